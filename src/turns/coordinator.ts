@@ -1,0 +1,278 @@
+import type { WorkflowTurnIntent } from "../../generated/records.ts";
+import type { TurnIntentDraft } from "../contracts/draft.ts";
+import { withTurnIntentId } from "../contracts/messageDetails.ts";
+import { parseTimestamp } from "../contracts/timestamp.ts";
+import { fallbackMessage } from "../contracts/wording.ts";
+import type { NaturalMessageTypes } from "./deliveredScan.ts";
+import { Deliveries } from "./deliveries.ts";
+import { codeOf, type DiagnosticReport, sentenceOf } from "./diagnostics.ts";
+import { judgeFallback } from "./fallbackEligibility.ts";
+import { type NaturalMessage, NaturalQueue, type WaitingMessage } from "./naturalQueue.ts";
+import { type EnsureOptions, type EnsureOutcome, Obligations, type StoreAccess } from "./obligations.ts";
+import type { ProcessMemory } from "./processMemory.ts";
+import type { SendOptions, TurnSession } from "./session.ts";
+import { SessionGate, type SessionLife, type SettlementCause } from "./sessionGate.ts";
+
+const FALLBACK_OPTIONS: SendOptions = { deliverAs: "followUp", triggerTurn: true };
+
+/** How many eligible intents one look at the store brings. */
+const PAGE = 20;
+
+/** What a coordinator works with; time, randomness and memory are injected. */
+export interface CoordinatorOptions {
+  readonly store: StoreAccess;
+  readonly session: TurnSession;
+  readonly life: SessionLife;
+  readonly memory: ProcessMemory;
+  readonly naturalTypes: NaturalMessageTypes;
+  /** Whether a run is held since the user pressed Escape: its intents wait for an explicit resume. */
+  readonly isHeld: (runId: string) => boolean;
+  /** How long a delivery claim lives unrenewed, milliseconds (1 to 600,000). */
+  readonly deliveryLeaseMs: number;
+  /** How often an intent's message is sent in a process before it waits for a turn that succeeds. */
+  readonly maxSends: number;
+  readonly now: () => number;
+  readonly newClaimToken: () => string;
+  readonly report: (report: DiagnosticReport) => void;
+}
+
+/** A message that could depart now, and since when it could. */
+type Departure =
+  | { readonly kind: "natural"; readonly since: number; readonly waiting: WaitingMessage }
+  | { readonly kind: "fallback"; readonly since: number; readonly intent: WorkflowTurnIntent };
+
+/**
+ * Brings each intent of one session to exactly one later turn: the next workflow message if one comes, a factual
+ * fallback otherwise (the specification, sections Natural delivery, Fallback delivery and Delivery recovery).
+ * At most one message that starts a turn leaves per settled, idle session. No method throws for what the store or the
+ * session does; what goes wrong is reported.
+ */
+export class DeferredTurnCoordinator {
+  readonly #options: CoordinatorOptions;
+  readonly #gate: SessionGate;
+  readonly #obligations: Obligations;
+  readonly #deliveries: Deliveries;
+  readonly #queue = new NaturalQueue();
+  readonly #departed = new Map<string, WaitingMessage>();
+  readonly #startedAt: number;
+
+  constructor(options: CoordinatorOptions) {
+    const { store, session, memory, report } = options;
+    this.#options = options;
+    this.#startedAt = options.now();
+    this.#gate = new SessionGate({ sessionId: session.id, life: options.life, memory });
+    this.#obligations = new Obligations({
+      store,
+      memory,
+      report,
+      findDelivered: (intentId) => this.#deliveries.findDelivered(intentId),
+    });
+    this.#deliveries = new Deliveries({ ...options, gate: this.#gate, obligations: this.#obligations, types: options.naturalTypes });
+  }
+
+  /** What the session may take now; Pi's events are told to it. */
+  get gate(): Omit<SessionGate, "settled" | "departed" | "idlePassed"> {
+    return this.#gate;
+  }
+
+  /** Stores the promise of an interruption, or keeps it in mind until the store can take it. */
+  ensure(draft: TurnIntentDraft, options: EnsureOptions): EnsureOutcome {
+    return this.#obligations.ensure(draft, options);
+  }
+
+  /** The store's file was replaced and opened anew: what this process still owes is written into it. */
+  storeReplaced(): void {
+    this.#guard("re-ensuring intents", () => this.#obligations.storeReplaced(this.#options.session.id));
+  }
+
+  /**
+   * Takes a workflow prompt or a result presentation. One that starts no turn goes to Pi unchanged and at once; one that
+   * does waits until the session is idle and resolves the run's intent, if there is one.
+   */
+  deliver(natural: NaturalMessage): void {
+    this.#guard("delivering a workflow message", () => {
+      if (natural.options.triggerTurn !== true) return this.#options.session.send(natural.message, natural.options);
+      const isCurrent = (): boolean => this.#guard("asking whether a workflow message is current", natural.isCurrent) ?? false;
+      this.#queue.add({ ...natural, isCurrent }, this.#options.now());
+      if (!this.#gate.mayDepart()) return;
+      this.#obligations.retry(this.#options.session.id);
+      this.#depart();
+    });
+  }
+
+  /** Looks for sent messages among the session's entries: call it where an entry can first be seen. */
+  observe(): void {
+    this.#guard("looking for sent messages", () => this.#deliveries.observe());
+  }
+
+  /** The sync pass: stores what is unsaved, looks for what was sent, and lets at most one message depart. */
+  pass(): void {
+    this.#guard("a sync pass", () => {
+      if (this.#gate.isClosed) return;
+      this.#obligations.retry(this.#options.session.id);
+      this.#deliveries.observe();
+      for (const intentId of this.#deliveries.takeLost()) this.#restore(intentId);
+      if (this.#options.session.isIdle()) this.#gate.idlePassed();
+      if (this.#gate.mayDepart()) this.#depart();
+      this.#forgetArrived();
+    });
+  }
+
+  /** Pi settled. Tells how the turn ended, so that the host can act on it before anything departs. */
+  settled(aborted: boolean): SettlementCause {
+    const cause = this.#gate.settled(aborted);
+    this.#guard("a settlement", () => {
+      this.#deliveries.observe();
+      if (cause === "completed") this.#deliveries.turnCompleted();
+      this.#obligations.prune(this.#options.session.id);
+    });
+    return cause;
+  }
+
+  /** The last act of a settled handler: a process that would exit now lets one message depart, the others wait for a pass. */
+  afterSettlement(): void {
+    this.#guard("a settlement", () => {
+      if (!this.#gate.mayDepartInSettlement()) return;
+      this.#obligations.retry(this.#options.session.id);
+      this.#depart();
+    });
+  }
+
+  /** Lets the oldest message that is ready leave. Unsaved obligations were tried again just before. */
+  #depart(): void {
+    if (!this.#options.session.isIdle() || this.#deliveries.hasUnseen()) return;
+    for (const departure of this.#departures()) {
+      const left = this.#guard("sending a successor message", () =>
+        departure.kind === "natural" ? this.#departNatural(departure.waiting) : this.#departFallback(departure.intent),
+      );
+      if (left === true) return;
+    }
+  }
+
+  /** What could depart, oldest ready first. */
+  #departures(): readonly Departure[] {
+    const naturals = this.#queue.current().map((waiting): Departure => ({ kind: "natural", since: waiting.since, waiting }));
+    const fallbacks = this.#readyFallbacks().map(
+      (intent): Departure => ({ kind: "fallback", since: parseTimestamp(intent.eligibleAt ?? intent.requestedAt), intent }),
+    );
+    return [...naturals, ...fallbacks].sort((a, b) => a.since - b.since);
+  }
+
+  /** The first page of the session's eligible intents that has any which may be sent now. */
+  #readyFallbacks(): readonly WorkflowTurnIntent[] {
+    const page = { targetSessionId: this.#options.session.id, state: "eligible", limit: PAGE } as const;
+    for (let after: string | undefined; ; ) {
+      const list = this.#options.store().listWorkflowTurnIntents(after === undefined ? page : { ...page, after });
+      const ready = list.intents.filter((intent) => this.#mayFallBack(intent));
+      if (ready.length > 0 || list.next === undefined) return ready;
+      after = list.next;
+    }
+  }
+
+  #mayFallBack(intent: WorkflowTurnIntent): boolean {
+    const verdict = judgeFallback(intent, {
+      now: this.#options.now(),
+      deliveryLeaseMs: this.#options.deliveryLeaseMs,
+      sessionStartedAt: this.#startedAt,
+      hosted: this.#obligations.hosts(intent.intentId),
+      held: this.#options.isHeld(intent.runId),
+      naturalWaiting: this.#queue.hasRun(intent.runId),
+      inFlight: this.#deliveries.isInFlight(intent.intentId),
+      exhausted: this.#deliveries.isExhausted(intent.intentId),
+    });
+    return verdict === "ready";
+  }
+
+  /** Whether a message left. */
+  #departFallback(eligible: WorkflowTurnIntent): boolean {
+    const { store, session, newClaimToken, deliveryLeaseMs } = this.#options;
+    const claimToken = newClaimToken();
+    const [intent] = store().claimEligibleWorkflowTurnIntentsForSession({
+      targetSessionId: session.id,
+      claimToken,
+      leaseMs: deliveryLeaseMs,
+      limit: 1,
+      intentId: eligible.intentId,
+    });
+    if (intent === undefined) return false;
+    const { tookOver } = intent;
+    const message = fallbackMessage(intent);
+    const outcome = this.#deliveries.dispatch({
+      intent,
+      claimToken,
+      tookOver,
+      resolution: "fallback",
+      message,
+      options: FALLBACK_OPTIONS,
+    });
+    return outcome === "sent";
+  }
+
+  /** Whether a message left. One whose intent another process delivers right now goes on waiting. */
+  #departNatural(waiting: WaitingMessage): boolean {
+    const { store, session, newClaimToken, deliveryLeaseMs, isHeld } = this.#options;
+    const { runId } = waiting.natural;
+    if (isHeld(runId)) return false;
+    const unsaved = this.#obligations.unsavedFor({ runId, sessionId: session.id });
+    if (unsaved !== undefined) {
+      return this.#dispatchNatural(waiting, { intent: unsaved.draft, claimToken: undefined, tookOver: false });
+    }
+    const claimToken = newClaimToken();
+    const claim = store().claimWorkflowTurnIntentForRun({ runId, targetSessionId: session.id, claimToken, leaseMs: deliveryLeaseMs });
+    if (claim.status === "claimedByOther") return false;
+    if (claim.status === "none") return this.#sendPlain(waiting);
+    return this.#dispatchNatural(waiting, { intent: claim.intent, claimToken, tookOver: claim.tookOver });
+  }
+
+  #dispatchNatural(
+    waiting: WaitingMessage,
+    claim: { readonly intent: Pick<WorkflowTurnIntent, "intentId" | "runId">; readonly claimToken: string | undefined; readonly tookOver: boolean },
+  ): boolean {
+    const { kind, message, options } = waiting.natural;
+    const outcome = this.#deliveries.dispatch({
+      ...claim,
+      resolution: kind === "presentation" ? "presentation" : "workflowPrompt",
+      message: withTurnIntentId(message, claim.intent.intentId),
+      options,
+    });
+    if (outcome === "sent") {
+      this.#queue.remove(waiting);
+      this.#departed.set(claim.intent.intentId, waiting);
+    }
+    // The intent has its turn already, so this prompt owes none: it goes out as it is.
+    return outcome === "sent" || (outcome === "alreadyDelivered" && this.#sendPlain(waiting));
+  }
+
+  #sendPlain(waiting: WaitingMessage): boolean {
+    this.#queue.remove(waiting);
+    try {
+      this.#options.session.send(waiting.natural.message, waiting.natural.options);
+    } catch (error) {
+      this.#queue.restore(waiting);
+      throw error;
+    }
+    this.#gate.departed();
+    return true;
+  }
+
+  #restore(intentId: string): void {
+    const waiting = this.#departed.get(intentId);
+    this.#departed.delete(intentId);
+    if (waiting !== undefined) this.#queue.restore(waiting);
+  }
+
+  #forgetArrived(): void {
+    for (const intentId of this.#departed.keys()) {
+      if (!this.#deliveries.isInFlight(intentId)) this.#departed.delete(intentId);
+    }
+  }
+
+  #guard<Result>(doing: string, work: () => Result): Result | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.#options.report({ code: codeOf(error), message: `While ${doing}: ${sentenceOf(error)}` });
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { TurnIntentResolution } from "../../generated/records.ts";
+import { turnIntentIdIn } from "../contracts/messageDetails.ts";
+import { FALLBACK_MESSAGE_TYPE } from "../contracts/messageTypes.ts";
+import type { SessionEntryView } from "./session.ts";
+
+/** The message types of a host that carry natural successors. */
+export interface NaturalMessageTypes {
+  readonly workflowPrompt: readonly string[];
+  readonly presentation: readonly string[];
+}
+
+/** A message with an intent's id that stands among a session's entries. */
+export interface DeliveredMessage {
+  readonly resolution: TurnIntentResolution;
+  /** How many entries carry the id; more than one is worth a diagnostic. */
+  readonly copies: number;
+  /** A custom type that neither the fallback nor the host uses; it is taken for a workflow prompt of another host. */
+  readonly unknownType?: string;
+}
+
+/**
+ * Looks for messages with the given intents' ids in one walk over a session's entries. The walk covers the whole
+ * tree, not the branch alone: a person may have left the branch on which a message was delivered.
+ */
+export function scanDelivered(options: {
+  readonly entries: readonly SessionEntryView[];
+  readonly intentIds: ReadonlySet<string>;
+  readonly types: NaturalMessageTypes;
+}): ReadonlyMap<string, DeliveredMessage> {
+  const found = new Map<string, DeliveredMessage>();
+  for (const entry of options.entries) {
+    if (entry.type !== "custom_message") continue;
+    const intentId = turnIntentIdIn(entry.details);
+    if (intentId === undefined || !options.intentIds.has(intentId)) continue;
+    const first = found.get(intentId) ?? { ...classify(entry.customType ?? "", options.types), copies: 0 };
+    found.set(intentId, { ...first, copies: first.copies + 1 });
+  }
+  return found;
+}
+
+function classify(customType: string, types: NaturalMessageTypes): Omit<DeliveredMessage, "copies"> {
+  if (customType === FALLBACK_MESSAGE_TYPE) return { resolution: "fallback" };
+  if (types.presentation.includes(customType)) return { resolution: "presentation" };
+  if (types.workflowPrompt.includes(customType)) return { resolution: "workflowPrompt" };
+  return { resolution: "workflowPrompt", unknownType: customType };
+}

@@ -1,0 +1,291 @@
+import type { TurnIntentResolution, WorkflowTurnIntent } from "../../generated/records.ts";
+import { resolutionMessageId } from "../contracts/identity.ts";
+import { type DeliveredMessage, type NaturalMessageTypes, scanDelivered } from "./deliveredScan.ts";
+import { codeOf, type DiagnosticReport, sentenceOf } from "./diagnostics.ts";
+import type { FindDelivered, Obligations, StoreAccess } from "./obligations.ts";
+import type { ProcessMemory, SentMessage } from "./processMemory.ts";
+import { isFlushed, type OutgoingMessage, type SendOptions, type SessionEntryView, type TurnSession } from "./session.ts";
+import type { SessionGate } from "./sessionGate.ts";
+
+/** How many looks at an idle session must miss a message, with no run between, before it counts as lost. */
+const LOOKS_UNTIL_LOST = 2;
+
+/** A message on its way out, with the intent that it resolves and the claim it is sent under. */
+export interface Dispatch {
+  readonly intent: Pick<WorkflowTurnIntent, "intentId" | "runId">;
+  /** Undefined only for the one send without a claim, when the store failed twice. */
+  readonly claimToken: string | undefined;
+  /** Whether the claim was another process's before, which may have written to the session's file. */
+  readonly tookOver: boolean;
+  readonly resolution: TurnIntentResolution;
+  readonly message: OutgoingMessage;
+  readonly options: SendOptions;
+}
+
+/** What became of a dispatch: handed to Pi, found delivered already, given up on for now, or thrown back by Pi. */
+export type DispatchOutcome = "sent" | "alreadyDelivered" | "exhausted" | "failed";
+
+/**
+ * Carries one intent's message from the claim to the resolution. Sent is not resolved, seen is: the claim is kept and
+ * renewed until the message stands among the session's entries (the specification, section Delivery recovery).
+ */
+export class Deliveries {
+  readonly #options: DeliveriesOptions;
+
+  constructor(options: DeliveriesOptions) {
+    this.#options = options;
+  }
+
+  /** Whether this session still waits for a message with an id to be seen. */
+  hasUnseen(): boolean {
+    return this.#sent().some(({ sighting }) => sighting !== "seen");
+  }
+
+  isInFlight(intentId: string): boolean {
+    return this.#options.memory.sent.has(intentId);
+  }
+
+  isExhausted(intentId: string): boolean {
+    return (this.#options.memory.sends.get(intentId) ?? 0) >= this.#options.maxSends;
+  }
+
+  /** How an intent was delivered in this session, for an `ensure` that would absorb into it. */
+  readonly findDelivered: FindDelivered = (intentId) => {
+    const entries = this.#options.session.entries();
+    const found = this.#scan(entries, [intentId]).get(intentId);
+    if (found === undefined || !isFlushed(this.#options.session, entries)) return undefined;
+    return { resolution: found.resolution, messageId: resolutionMessageId(intentId, found.resolution) };
+  };
+
+  /**
+   * Sends a message under a claim made just now, in one synchronous stretch with the scan that shows it was not
+   * delivered before. Call it only when the gate is open and the session idle.
+   */
+  dispatch(dispatch: Dispatch): DispatchOutcome {
+    const { session, memory, gate } = this.#options;
+    const { intentId } = dispatch.intent;
+    const sent = this.#departing(dispatch);
+    if (this.#wasDelivered(sent, dispatch.tookOver)) {
+      memory.sent.set(intentId, sent);
+      this.#resolveIfSeen(sent);
+      return "alreadyDelivered";
+    }
+    if (this.isExhausted(intentId)) return this.#giveUp(sent, "exhausted");
+    memory.sent.set(intentId, sent);
+    memory.sends.set(intentId, (memory.sends.get(intentId) ?? 0) + 1);
+    try {
+      session.send(dispatch.message, dispatch.options);
+    } catch (error) {
+      this.#report(sent, { code: "SEND_FAILED", message: `Pi refused a successor message: ${sentenceOf(error)}` });
+      return this.#giveUp(sent, "failed");
+    }
+    gate.departed();
+    sent.deferredAtRun = session.isIdle() ? memory.runs : undefined;
+    return "sent";
+  }
+
+  /** Looks for what was sent among the session's entries, resolves what it finds and keeps the other claims alive. */
+  observe(): void {
+    const sent = this.#sent();
+    if (sent.length === 0) return;
+    const { session } = this.#options;
+    const entries = session.entries();
+    const found = this.#scan(entries, sent.map(({ intentId }) => intentId));
+    for (const message of sent) {
+      const delivered = found.get(message.intentId);
+      if (delivered !== undefined) this.#sight(message, delivered, isFlushed(session, entries));
+      this.#resolveIfSeen(message);
+    }
+  }
+
+  /**
+   * One more look at an idle session for messages that Pi accepted and dropped. Returns the intents whose message is
+   * lost: their claims are released, and they may be delivered again.
+   */
+  takeLost(): readonly string[] {
+    if (!this.#options.gate.mayRetry) return [];
+    const lost = this.#sent().filter((message) => message.sighting === "unseen" && this.#isLost(message));
+    for (const message of lost) {
+      this.#report(message, { code: "SEND_LOST", message: "Pi accepted a successor message and dropped it." });
+      this.#giveUp(message, "failed");
+    }
+    return lost.map(({ intentId }) => intentId);
+  }
+
+  /** A turn ran to its end: Pi takes messages again, and every intent may be sent anew. */
+  turnCompleted(): void {
+    this.#options.memory.sends.clear();
+  }
+
+  #sent(): readonly SentMessage[] {
+    return [...this.#options.memory.sent.values()].filter(({ sessionId }) => sessionId === this.#options.session.id);
+  }
+
+  #departing(dispatch: Dispatch): SentMessage {
+    return {
+      intentId: dispatch.intent.intentId,
+      runId: dispatch.intent.runId,
+      sessionId: this.#options.session.id,
+      resolution: dispatch.resolution,
+      claimToken: dispatch.claimToken,
+      renewAt: this.#nextRenewal(),
+      deferredAtRun: undefined,
+      absence: undefined,
+      sighting: "unseen",
+    };
+  }
+
+  /** Looks in memory, and in the file too when another process may have written to it since it was read. */
+  #wasDelivered(sent: SentMessage, tookOver: boolean): boolean {
+    const { session } = this.#options;
+    const entries = session.entries();
+    const inMemory = this.#scan(entries, [sent.intentId]).get(sent.intentId);
+    if (inMemory !== undefined) this.#sight(sent, inMemory, isFlushed(session, entries));
+    else if (tookOver) {
+      const inFile = this.#scan(session.storedEntries(), [sent.intentId]).get(sent.intentId);
+      if (inFile !== undefined) this.#sight(sent, inFile, true);
+    }
+    return sent.sighting !== "unseen";
+  }
+
+  #sight(sent: SentMessage, delivered: DeliveredMessage, flushed: boolean): void {
+    if (sent.sighting === "unseen") this.#reportOddities(sent, delivered);
+    sent.resolution = delivered.resolution;
+    sent.sighting = flushed ? "seen" : "unflushed";
+  }
+
+  #resolveIfSeen(sent: SentMessage): void {
+    if (sent.sighting === "seen") this.#resolve(sent);
+    else this.#keepClaim(sent);
+  }
+
+  /** A resolution that fails here is tried again at the next look; it never leads to a second send. */
+  #resolve(sent: SentMessage): void {
+    try {
+      if (this.#isResolved(sent)) {
+        this.#options.memory.sent.delete(sent.intentId);
+        this.#options.obligations.met(sent.intentId);
+      }
+    } catch (error) {
+      this.#report(sent, { code: codeOf(error), message: sentenceOf(error) });
+    }
+  }
+
+  #isResolved(sent: SentMessage): boolean {
+    const claimToken = sent.claimToken ?? this.#claimAgain(sent);
+    if (claimToken === undefined) {
+      return this.#options.store().getWorkflowTurnIntent(sent.intentId)?.resolvedAt != null;
+    }
+    const { intentId, resolution } = sent;
+    const resolve = { intentId, claimToken, resolution, messageId: resolutionMessageId(intentId, resolution) };
+    const store = this.#options.store();
+    const first = store.resolveWorkflowTurnIntent(resolve);
+    const outcome = first === "lapsed" && this.#renew(sent) ? store.resolveWorkflowTurnIntent(resolve) : first;
+    if (outcome === "notClaimant" || outcome === "lapsed") sent.claimToken = undefined;
+    return outcome === "resolved" || outcome === "alreadyResolved";
+  }
+
+  /** Claims an intent whose message was seen but whose claim is gone, or never was. */
+  #claimAgain(sent: SentMessage): string | undefined {
+    const { store, session, newClaimToken, deliveryLeaseMs } = this.#options;
+    const claimToken = newClaimToken();
+    const claim = store().claimWorkflowTurnIntentForRun({
+      runId: sent.runId,
+      targetSessionId: session.id,
+      claimToken,
+      leaseMs: deliveryLeaseMs,
+    });
+    if (claim.status !== "claimed") return undefined;
+    if (claim.intent.intentId === sent.intentId) {
+      sent.claimToken = claimToken;
+      return claimToken;
+    }
+    store().releaseWorkflowTurnIntentClaim({ intentId: claim.intent.intentId, claimToken });
+    return undefined;
+  }
+
+  #keepClaim(sent: SentMessage): void {
+    if (sent.claimToken === undefined || this.#options.now() < sent.renewAt) return;
+    try {
+      if (!this.#renew(sent)) sent.claimToken = undefined;
+    } catch (error) {
+      this.#report(sent, { code: codeOf(error), message: sentenceOf(error) });
+    }
+  }
+
+  #renew(sent: SentMessage): boolean {
+    const { store, deliveryLeaseMs } = this.#options;
+    sent.renewAt = this.#nextRenewal();
+    const { intentId, claimToken } = sent;
+    return (
+      claimToken !== undefined &&
+      store().renewWorkflowTurnIntentClaim({ intentId, claimToken, leaseMs: deliveryLeaseMs })
+    );
+  }
+
+  #nextRenewal(): number {
+    return this.#options.now() + Math.ceil(this.#options.deliveryLeaseMs / 3);
+  }
+
+  #isLost(sent: SentMessage): boolean {
+    const { session, memory } = this.#options;
+    const handlersMayRun = sent.deferredAtRun === memory.runs;
+    if (handlersMayRun || !session.isIdle()) {
+      sent.absence = undefined;
+      return false;
+    }
+    const before = sent.absence?.runs === memory.runs ? sent.absence.looks : 0;
+    sent.absence = { runs: memory.runs, looks: before + 1 };
+    return sent.absence.looks >= LOOKS_UNTIL_LOST;
+  }
+
+  #giveUp<Outcome extends "exhausted" | "failed">(sent: SentMessage, outcome: Outcome): Outcome {
+    const { memory, store } = this.#options;
+    const { intentId, claimToken } = sent;
+    memory.sent.delete(intentId);
+    if (outcome === "exhausted" || this.isExhausted(intentId)) {
+      const message = `Pi took none of ${this.#options.maxSends} sends; the intent stays pending until a turn succeeds here.`;
+      this.#report(sent, { code: "SENDS_EXHAUSTED", message });
+    }
+    try {
+      if (claimToken !== undefined) store().releaseWorkflowTurnIntentClaim({ intentId, claimToken });
+    } catch (error) {
+      this.#report(sent, { code: codeOf(error), message: sentenceOf(error) });
+    }
+    return outcome;
+  }
+
+  #scan(entries: readonly SessionEntryView[], intentIds: readonly string[]): ReadonlyMap<string, DeliveredMessage> {
+    return scanDelivered({ entries, intentIds: new Set(intentIds), types: this.#options.types });
+  }
+
+  #reportOddities(sent: SentMessage, { copies, unknownType }: DeliveredMessage): void {
+    if (copies > 1) {
+      this.#report(sent, { code: "DUPLICATE_MESSAGE", message: `${copies} messages in the session carry the same intent id.` });
+    }
+    if (unknownType !== undefined) {
+      const message = `A message of the unknown type "${unknownType}" carries the intent's id and counts as its delivery.`;
+      this.#report(sent, { code: "UNKNOWN_MESSAGE_TYPE", message });
+    }
+  }
+
+  #report({ intentId, runId }: SentMessage, report: Pick<DiagnosticReport, "code" | "message">): void {
+    this.#options.report({ ...report, intentId, runId });
+  }
+}
+
+/** What deliveries work with; all of it is injected. */
+export interface DeliveriesOptions {
+  readonly store: StoreAccess;
+  readonly session: TurnSession;
+  readonly gate: SessionGate;
+  readonly memory: ProcessMemory;
+  readonly obligations: Pick<Obligations, "met">;
+  readonly types: NaturalMessageTypes;
+  readonly deliveryLeaseMs: number;
+  readonly maxSends: number;
+  readonly now: () => number;
+  /** A new random token for each delivery attempt. */
+  readonly newClaimToken: () => string;
+  readonly report: (report: DiagnosticReport) => void;
+}

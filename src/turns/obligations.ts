@@ -1,0 +1,141 @@
+import type { WorkflowTurnIntent } from "../../generated/records.ts";
+import type { TurnIntentDraft } from "../contracts/draft.ts";
+import type { ControllerStore } from "../store/controllerStore.ts";
+import { codeOf, type DiagnosticReport, sentenceOf } from "./diagnostics.ts";
+import type { Obligation, ProcessMemory } from "./processMemory.ts";
+
+/**
+ * Whether the durable promise stands: the row it is kept in, or why it could not be written yet. `refused` is for good:
+ * the draft itself is at fault, and no later attempt could store it.
+ */
+export type EnsureOutcome =
+  | { readonly status: "stored"; readonly intent: WorkflowTurnIntent }
+  | { readonly status: "unsaved" | "refused"; readonly reason: string };
+
+/** What else belongs into the transaction that stores an intent, and whether the intent is eligible from then on. */
+export interface EnsureOptions {
+  readonly eligible: boolean;
+  /** The change of durable state that the intent reports, such as the end of its run. */
+  readonly transition?: (store: ControllerStore) => void;
+}
+
+/** What the look at a session's entries says of an intent: how it was delivered there, or undefined. */
+export type FindDelivered = NonNullable<
+  Parameters<ControllerStore["ensureWorkflowTurnIntent"]>[0]["findDelivered"]
+>;
+
+/** Errors that blame the draft, not the store. */
+const REFUSALS: ReadonlySet<string> = new Set(["CONTRACT_VIOLATION", "IDENTITY_CONFLICT", "INVALID_ARGUMENT"]);
+
+/** Access to a store that may be out of reach for a while. Throws a DeferredTurnsError when it is. */
+export type StoreAccess = () => ControllerStore;
+
+/**
+ * What the interruptions of this process owe: each is written to the store when it happens, tried again with the same
+ * id when that failed, and written again into a store that replaced the one it was in.
+ */
+export class Obligations {
+  readonly #store: StoreAccess;
+  readonly #memory: Pick<ProcessMemory, "obligations">;
+  readonly #findDelivered: FindDelivered;
+  readonly #report: (report: DiagnosticReport) => void;
+
+  constructor(options: {
+    readonly store: StoreAccess;
+    readonly memory: Pick<ProcessMemory, "obligations">;
+    readonly findDelivered: FindDelivered;
+    readonly report: (report: DiagnosticReport) => void;
+  }) {
+    this.#store = options.store;
+    this.#memory = options.memory;
+    this.#findDelivered = options.findDelivered;
+    this.#report = options.report;
+  }
+
+  /**
+   * Remembers the obligation and makes one attempt to store it. Never throws: a store that fails leaves the obligation
+   * unsaved, to be tried again by terminal handling and by later passes (the specification, section Abort ordering).
+   */
+  ensure(draft: TurnIntentDraft, options: EnsureOptions): EnsureOutcome {
+    const known = this.#memory.obligations.get(draft.intentId);
+    const obligation: Obligation = {
+      draft,
+      sessionId: draft.targetSessionId,
+      eligible: options.eligible || known?.eligible === true,
+      stored: false,
+    };
+    this.#memory.obligations.set(draft.intentId, obligation);
+    return this.#write(obligation, options.transition);
+  }
+
+  /** Whether this process saw the interruption behind an intent happen. */
+  hosts(intentId: string): boolean {
+    return this.#memory.obligations.has(intentId);
+  }
+
+  /** The obligation of a run that could not be stored yet. */
+  unsavedFor(options: { readonly runId: string; readonly sessionId: string }): Obligation | undefined {
+    return this.#of(options.sessionId).find(({ draft, stored }) => draft.runId === options.runId && !stored);
+  }
+
+  /** Tries once more to store what is unsaved in a session. */
+  retry(sessionId: string): void {
+    for (const obligation of this.#of(sessionId)) if (!obligation.stored) this.#write(obligation);
+  }
+
+  /** The store's file was replaced: everything this process still owes is written again. */
+  storeReplaced(sessionId: string): void {
+    for (const obligation of this.#of(sessionId)) obligation.stored = false;
+    this.retry(sessionId);
+  }
+
+  /** Its intent is resolved. */
+  met(intentId: string): void {
+    this.#memory.obligations.delete(intentId);
+  }
+
+  /** Forgets stored obligations whose intents others resolved meanwhile. */
+  prune(sessionId: string): void {
+    for (const { draft, stored } of this.#of(sessionId)) {
+      if (stored && this.#store().getWorkflowTurnIntent(draft.intentId)?.resolvedAt != null) this.met(draft.intentId);
+    }
+  }
+
+  #of(sessionId: string): readonly Obligation[] {
+    return [...this.#memory.obligations.values()].filter((obligation) => obligation.sessionId === sessionId);
+  }
+
+  #write(obligation: Obligation, transition?: EnsureOptions["transition"]): EnsureOutcome {
+    const { draft } = obligation;
+    try {
+      const { intent, outcome } = this.#store().transaction((store) => {
+        transition?.(store);
+        return store.ensureWorkflowTurnIntent({
+          ...draft,
+          eligible: obligation.eligible,
+          findDelivered: this.#findDelivered,
+        });
+      });
+      obligation.stored = true;
+      if (outcome === "absorbed") this.#absorbed(obligation, intent);
+      else if (intent.resolvedAt !== null) this.met(intent.intentId);
+      return { status: "stored", intent };
+    } catch (error) {
+      this.#report({ code: codeOf(error), message: sentenceOf(error), intentId: draft.intentId, runId: draft.runId });
+      const refused = REFUSALS.has(codeOf(error));
+      if (refused) this.met(draft.intentId);
+      return { status: refused ? "refused" : "unsaved", reason: sentenceOf(error) };
+    }
+  }
+
+  /** An older unresolved intent of the run already promises the turn; it is the one this process now hosts. */
+  #absorbed(obligation: Obligation, intent: WorkflowTurnIntent): void {
+    this.met(obligation.draft.intentId);
+    this.#memory.obligations.set(intent.intentId, { ...obligation, draft: draftOf(intent), stored: true });
+  }
+}
+
+function draftOf(intent: WorkflowTurnIntent): TurnIntentDraft {
+  const { intentId, sourceEventId, runId, workflowRef, targetSessionId, cause, nodeId, attemptId, fallbackFacts } = intent;
+  return { intentId, sourceEventId, runId, workflowRef, targetSessionId, cause, nodeId, attemptId, fallbackFacts };
+}

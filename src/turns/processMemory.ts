@@ -1,0 +1,66 @@
+import type { TurnIntentResolution } from "../../generated/records.ts";
+import type { TurnIntentDraft } from "../contracts/draft.ts";
+
+/** A message with an intent's id that was handed to Pi and is not resolved yet. */
+export interface SentMessage {
+  readonly intentId: string;
+  readonly runId: string;
+  readonly sessionId: string;
+  /** How it resolves the intent; what the entries show overrules what was meant. */
+  resolution: TurnIntentResolution;
+  /** The claim it was sent under; undefined for the one send without a claim, after the store failed twice. */
+  claimToken: string | undefined;
+  /** When the claim wants renewing, epoch milliseconds. */
+  renewAt: number;
+  /**
+   * Set to the process's run count at the send where Pi only queued it behind its settled handlers: until a later run
+   * shows that those have ended, absence proves nothing.
+   */
+  deferredAtRun: number | undefined;
+  /** The looks in a row that found it absent in an idle session, and the process's run count at the last of them. */
+  absence: { readonly runs: number; readonly looks: number } | undefined;
+  /**
+   * Whether it was seen among the session's entries. `unflushed` entries are in memory only; once it is `seen`, only the
+   * resolution is left to do.
+   */
+  sighting: "unseen" | "unflushed" | "seen";
+}
+
+/** What an interruption in this process owes: kept until its intent is resolved. */
+export interface Obligation {
+  readonly draft: TurnIntentDraft;
+  readonly sessionId: string;
+  /** Whether the row must be eligible: set by terminal handling, never unset. */
+  eligible: boolean;
+  /** Whether the store has it. */
+  stored: boolean;
+}
+
+/**
+ * What a process must remember across `/reload`, which replaces every instance of an extension but neither the
+ * messages that Pi already holds nor the interruptions that happened here. Plain data, because a reloaded extension is
+ * a different copy of this code.
+ */
+export interface ProcessMemory {
+  readonly sent: Map<string, SentMessage>;
+  /** How often each intent was sent since the last turn that ran to its end. */
+  readonly sends: Map<string, number>;
+  readonly obligations: Map<string, Obligation>;
+  /** Sessions in which the user pressed Escape and has not spoken since. */
+  readonly silencedSessions: Set<string>;
+  /** Runs that were seen to start in this process. */
+  runs: number;
+}
+
+const KEY = Symbol.for("pi-deferred-turns.process-memory.1");
+
+export function createProcessMemory(): ProcessMemory {
+  return { sent: new Map(), sends: new Map(), obligations: new Map(), silencedSessions: new Set(), runs: 0 };
+}
+
+/** The memory of this process, shared by every instance of the library in it. */
+export function processMemory(): ProcessMemory {
+  const host = globalThis as { [KEY]?: ProcessMemory };
+  host[KEY] ??= createProcessMemory();
+  return host[KEY];
+}

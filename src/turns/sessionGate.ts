@@ -1,0 +1,130 @@
+import type { ProcessMemory } from "./processMemory.ts";
+
+/** Print and json processes wait for a run that a settled handler started, and exit otherwise; the others live on. */
+export type SessionLife = "resident" | "oneShot";
+
+/** How a turn ended, as far as Pi lets us tell: every abort that is not ours counts as the user's. */
+export type SettlementCause = "completed" | "ownAbort" | "userAbort";
+
+/**
+ * Right after a start and right after a settlement Pi's handlers may still be at work, so a session is open only
+ * from the next idle pass on.
+ */
+type Phase = "starting" | "running" | "settled" | "open" | "closed";
+
+/** How many idle passes a user prompt may take from `input` to `agent_start` before it counts as handled or refused. */
+const PREFLIGHT_PASSES = 2;
+
+/** How many idle passes a message that Pi accepted may take until its run starts. */
+const DEPARTURE_PASSES = 2;
+
+/**
+ * Decides when a message of ours that starts a turn may be handed to Pi. It knows what the events told; whether
+ * something runs right now is the session's own answer.
+ */
+export class SessionGate {
+  readonly #sessionId: string;
+  readonly #life: SessionLife;
+  readonly #memory: Pick<ProcessMemory, "silencedSessions" | "runs">;
+  #phase: Phase = "starting";
+  #ownAbort = false;
+  #preflightPasses: number | undefined;
+  #departurePasses: number | undefined;
+
+  constructor(options: {
+    readonly sessionId: string;
+    readonly life: SessionLife;
+    readonly memory: Pick<ProcessMemory, "silencedSessions" | "runs">;
+  }) {
+    this.#sessionId = options.sessionId;
+    this.#life = options.life;
+    this.#memory = options.memory;
+  }
+
+  get isClosed(): boolean {
+    return this.#phase === "closed";
+  }
+
+  /** Whether a turn runs that an abort of ours could end. */
+  get isTurnLive(): boolean {
+    return this.#phase === "running";
+  }
+
+  /** A prompt that is not an extension's arrived; it may still be handled or refused before a run starts. */
+  inputArrived(): void {
+    this.#preflightPasses = 0;
+  }
+
+  /** Pi is about to start a run for a user's message: the user is back, and the silence after Escape ends. */
+  userTurnStarting(): void {
+    this.#memory.silencedSessions.delete(this.#sessionId);
+  }
+
+  runStarted(): void {
+    this.#memory.runs += 1;
+    this.#ownAbort = false;
+    this.#preflightPasses = undefined;
+    this.#departurePasses = undefined;
+    if (this.#phase !== "closed") this.#phase = "running";
+  }
+
+  /** Flags the abort that follows as ours. Without a live turn there is nothing that the flag could be cleared by. */
+  ownAbortComing(): void {
+    this.#ownAbort = this.#phase === "running";
+  }
+
+  /** The turn settled. An abort that was not ours silences the session until the user's next message. */
+  settled(aborted: boolean): SettlementCause {
+    const cause = aborted ? (this.#ownAbort ? "ownAbort" : "userAbort") : "completed";
+    this.#ownAbort = false;
+    if (this.#phase !== "closed") this.#phase = "settled";
+    if (cause === "userAbort") this.#memory.silencedSessions.add(this.#sessionId);
+    return cause;
+  }
+
+  /** One sync pass went by in an idle session. The first one ends the wait for a prompt given at start. */
+  idlePassed(): void {
+    if (this.#preflightPasses !== undefined) {
+      this.#preflightPasses += 1;
+      if (this.#preflightPasses < PREFLIGHT_PASSES) return;
+      this.#preflightPasses = undefined;
+    }
+    if (this.#departurePasses !== undefined) {
+      this.#departurePasses += 1;
+      if (this.#departurePasses >= DEPARTURE_PASSES) this.#departurePasses = undefined;
+    }
+    if (this.#phase === "starting" || this.#phase === "settled") this.#phase = "open";
+  }
+
+  /** A message of ours that starts a turn was handed to Pi: nothing more until its run has started. */
+  departed(): void {
+    this.#departurePasses = 0;
+  }
+
+  closing(): void {
+    this.#phase = "closed";
+  }
+
+  /** Whether a message may be handed to Pi now, provided that the session is idle. */
+  mayDepart(): boolean {
+    return this.#life === "resident" && this.#phase === "open" && this.#isClear();
+  }
+
+  /** Whether the settled handler itself may: only where the process would exit without it. */
+  mayDepartInSettlement(): boolean {
+    return this.#life === "oneShot" && this.#phase === "settled" && this.#isClear();
+  }
+
+  /** Whether a message that was lost may be tried again: a process that is about to exit tries nothing twice. */
+  get mayRetry(): boolean {
+    return this.#life === "resident";
+  }
+
+  #isClear(): boolean {
+    return (
+      this.#preflightPasses === undefined &&
+      this.#departurePasses === undefined &&
+      !this.#memory.silencedSessions.has(this.#sessionId)
+    );
+  }
+}
