@@ -79,14 +79,7 @@ export class ProcessGroup {
 
   /** Sends a signal to every process of the group; false when none is left. */
   signal(signal: NodeJS.Signals): boolean {
-    const { pid } = this.#child;
-    if (pid === undefined) return false;
-    try {
-      return process.kill(-pid, signal);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
-      throw error;
-    }
+    return this.#child.pid !== undefined && signalGroup(this.#child.pid, signal);
   }
 
   async #waitForEnd(options: ProcessOptions): Promise<ProcessEnd> {
@@ -113,6 +106,16 @@ export class ProcessGroup {
   #deadlineSentence(options: ProcessOptions, deadlineMs: number): string {
     const output = `stdout: ${tail(this.#stdout)}\nstderr: ${tail(this.#stderr)}`;
     return `Killed after ${deadlineMs} ms: ${options.command} ${options.args.join(" ")}\n${output}`;
+  }
+}
+
+/** Sends a signal to every process of the group that `leader` heads; false when none is left. */
+export function signalGroup(leader: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(-leader, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+    throw error;
   }
 }
 

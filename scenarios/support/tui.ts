@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { SessionEntry } from "@earendil-works/pi-coding-agent";
 import type { ModelCall } from "./modelCalls.ts";
 import { type PiRun, piProcess } from "./piCli.ts";
+import { signalGroup } from "./processGroup.ts";
 import { SCRIPTED_MODEL_ID } from "./scriptedModel.ts";
 import { newestSessionEntries, readSessionEntries } from "./sessionFile.ts";
 import { type UntilOptions, until } from "./until.ts";
@@ -49,7 +50,7 @@ export class Tui {
   }
 
   get running(): boolean {
-    return isAlive(this.#panePid);
+    return spawnSync("tmux", ["-S", this.#socket, "has-session"]).status === 0;
   }
 
   /** Types text, as it is, into the editor. */
@@ -89,15 +90,15 @@ export class Tui {
     await this.until(() => !this.running, { what: "Pi to exit" });
   }
 
-  /** Hangs up, as a closed window does, and waits until Pi is gone; kills it when it stays. May be called again. */
+  /** Hangs up, as a closed window does, waits until Pi is gone, and fails when it stays. May be called again. */
   async dispose(): Promise<void> {
     process.off("exit", this.#killWithParent);
-    this.#killServer();
     try {
-      await until(() => !this.running, { what: "Pi to exit after its terminal was closed", deadlineMs: 5_000 });
-    } catch (error) {
-      process.kill(-this.#panePid, "SIGKILL");
-      throw error;
+      signalGroup(this.#panePid, "SIGHUP");
+      await this.until(() => !this.running, { what: "Pi to exit after its terminal was closed", deadlineMs: 5_000 });
+    } finally {
+      signalGroup(this.#panePid, "SIGKILL");
+      this.#killServer();
     }
   }
 
@@ -107,14 +108,6 @@ export class Tui {
 
   #tmux(args: readonly string[]): string {
     return execFileSync("tmux", ["-S", this.#socket, ...args], { encoding: "utf8" });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }
 
