@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ProcessOptions } from "./processGroup.ts";
+import { type ProcessEnd, ProcessGroup, type ProcessOptions } from "./processGroup.ts";
 import { SCRIPTED_MODEL_ID, SCRIPTED_PROVIDER_ID } from "./scriptedModel.ts";
 import type { ScriptFiles } from "./scriptFiles.ts";
 import type { World } from "./world.ts";
@@ -10,8 +10,10 @@ import type { World } from "./world.ts";
 export interface PiRun {
   readonly world: World;
   readonly script: ScriptFiles;
-  /** Extension files or package directories, as `-e` takes them. No others are loaded. */
+  /** Extension files or package directories, as `-e` takes them. No others are loaded, unless `installed` is set. */
   readonly extensions: readonly string[];
+  /** Also loads what `pi install` has put into the world's settings, and Pi's own extensions. */
+  readonly installed?: boolean;
   /** A session file to continue. Default: a new session. */
   readonly resume?: string;
   /** Variables on top of the world's. */
@@ -30,6 +32,12 @@ export function piExecutable(): string {
   return join(directory, manifest.bin.pi);
 }
 
+/** Runs a command of `pi` that starts no session, such as `install`, in the world. */
+export async function runPiCommand(world: World, args: readonly string[]): Promise<ProcessEnd> {
+  const command = { command: process.execPath, args: [piExecutable(), ...args], cwd: world.projectDir, env: world.env };
+  return new ProcessGroup(command).ended;
+}
+
 /** The `pi` command under this very Node, with the scripted model and nothing but the given extensions. */
 export function piProcess(run: PiRun, args: readonly string[]): ProcessOptions {
   return {
@@ -43,7 +51,7 @@ export function piProcess(run: PiRun, args: readonly string[]): ProcessOptions {
 
 function isolatingArguments(run: PiRun): readonly string[] {
   return [
-    "--no-extensions",
+    ...(run.installed === true ? [] : ["--no-extensions"]),
     ...[MODEL_EXTENSION, ...run.extensions].flatMap((extension) => ["-e", extension]),
     "--no-skills",
     "--no-prompt-templates",
