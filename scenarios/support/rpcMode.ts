@@ -16,6 +16,7 @@ export class RpcMode {
   constructor(run: PiRun) {
     this.#run = run;
     this.#process = new ProcessGroup({ ...piProcess(run, ["--mode", "rpc"]), stdin: "pipe" });
+    run.world.defer(() => this.kill());
     const reader = new JsonLineReader();
     this.#process.onStdout((piece) => this.records.push(...reader.push(piece)));
   }
@@ -68,7 +69,8 @@ export class RpcMode {
     return until(
       () => {
         const value = condition();
-        if (value === undefined && !this.#process.running) throw new Error(`Pi has ended. stderr: ${this.stderr}`);
+        const missing = value === undefined || value === false;
+        if (missing && !this.#process.running) throw new Error(`Pi has ended. stderr: ${this.stderr}`);
         return value;
       },
       {
@@ -78,7 +80,7 @@ export class RpcMode {
     );
   }
 
-  /** Kills the process at once, as a crash would. */
+  /** Kills the process at once, as a crash would. Does nothing to one that has ended. */
   async kill(): Promise<ProcessEnd> {
     this.#process.signal("SIGKILL");
     return this.#process.ended;

@@ -13,7 +13,6 @@ import {
   type SessionEntry,
   SessionManager,
 } from "@earendil-works/pi-coding-agent";
-import { enterEnvironment } from "./environment.ts";
 import { MemoryCallLog, type ModelCall } from "./modelCalls.ts";
 import { ScriptedModel, type ScriptedStep } from "./scriptedModel.ts";
 import { type UntilOptions, until } from "./until.ts";
@@ -37,17 +36,12 @@ export interface SdkSessionOptions {
 
 /** Opens a session with the scripted model; extensions have seen `session_start` when it returns. */
 export async function openSdkSession(options: SdkSessionOptions): Promise<SdkSession> {
-  const leaveEnvironment = enterEnvironment(options.world.env);
-  try {
-    const model = new ScriptedModel(options.steps, new MemoryCallLog());
-    const runtime = await createRuntime(options, model);
-    const session = new SdkSession({ runtime, model, options, leaveEnvironment });
-    await session.bind();
-    return session;
-  } catch (error) {
-    leaveEnvironment();
-    throw error;
-  }
+  options.world.enter();
+  const model = new ScriptedModel(options.steps, new MemoryCallLog());
+  const session = new SdkSession(await createRuntime(options, model), model, options);
+  options.world.defer(() => session.dispose());
+  await session.bind();
+  return session;
 }
 
 async function createRuntime(options: SdkSessionOptions, model: ScriptedModel): Promise<AgentSessionRuntime> {
@@ -92,13 +86,6 @@ function refuseExtensionErrors(errors: readonly { readonly path: string; readonl
   throw new Error(errors.map(({ path, error }) => `Pi cannot load the extension ${path}: ${error}`).join("\n"));
 }
 
-interface SdkSessionParts {
-  readonly runtime: AgentSessionRuntime;
-  readonly model: ScriptedModel;
-  readonly options: SdkSessionOptions;
-  readonly leaveEnvironment: () => void;
-}
-
 /** An open session: what it did so far, and how to go on. */
 export class SdkSession {
   /** The session's host: new session, resume, fork. */
@@ -109,14 +96,12 @@ export class SdkSession {
   readonly errors: ExtensionError[] = [];
   readonly #model: ScriptedModel;
   readonly #options: SdkSessionOptions;
-  readonly #leaveEnvironment: () => void;
   #disposed = false;
 
-  constructor(parts: SdkSessionParts) {
-    this.runtime = parts.runtime;
-    this.#model = parts.model;
-    this.#options = parts.options;
-    this.#leaveEnvironment = parts.leaveEnvironment;
+  constructor(runtime: AgentSessionRuntime, model: ScriptedModel, options: SdkSessionOptions) {
+    this.runtime = runtime;
+    this.#model = model;
+    this.#options = options;
     this.runtime.setRebindSession(() => this.bind());
   }
 
@@ -173,10 +158,6 @@ export class SdkSession {
   async dispose(): Promise<void> {
     if (this.#disposed) return;
     this.#disposed = true;
-    try {
-      await this.runtime.dispose();
-    } finally {
-      this.#leaveEnvironment();
-    }
+    await this.runtime.dispose();
   }
 }

@@ -32,6 +32,7 @@ export class Tui {
     const session = ["-d", "-x", "160", "-y", "50", "-c", pi.cwd, "-P", "-F", "#{pane_pid}"];
     this.#panePid = Number(this.#tmux(["-f", "/dev/null", "new-session", ...session, command]));
     process.once("exit", this.#killWithParent);
+    run.world.defer(() => this.dispose());
   }
 
   get calls(): readonly ModelCall[] {

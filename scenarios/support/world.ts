@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ProjectTrustStore } from "@earendil-works/pi-coding-agent";
-import { inheritedEnvironment } from "./environment.ts";
+import { enterEnvironment, inheritedEnvironment } from "./environment.ts";
 import { SCRIPTED_MODEL_ID, SCRIPTED_PROVIDER_ID } from "./scriptedModel.ts";
 
 /** Everything Pi reads or writes in one scenario, in one temporary directory. */
@@ -18,8 +18,12 @@ export interface World {
   readonly controllerDir: string;
   /** The whole environment for a child process: no network, none of the caller's keys. */
   readonly env: Readonly<Record<string, string>>;
-  /** Removes the directory, unless the world is kept. May be called again. */
-  dispose(): void;
+  /** Puts this very process into the world's environment until the world ends, for Pi sessions in process. */
+  enter(): void;
+  /** Has `cleanup` done when the world ends, the newest first. It may have been done before by then. */
+  defer(cleanup: () => unknown): void;
+  /** Ends whatever still runs in the world, then removes the directory unless it is kept. May be called again. */
+  dispose(): Promise<void>;
 }
 
 /** What differs from the usual world. */
@@ -56,25 +60,38 @@ export function createWorld(options: WorldOptions = {}): World {
   const controllerDir = directory("controller");
   writeFileSync(join(agentDir, "settings.json"), `${JSON.stringify(SETTINGS, undefined, 2)}\n`);
   new ProjectTrustStore(agentDir).set(projectDir, true);
+  const cleanups: (() => unknown)[] = [];
+  const env = {
+    ...inheritedEnvironment(process.env),
+    HOME: home,
+    TERM: "xterm-256color",
+    PI_OFFLINE: "1",
+    PI_SKIP_VERSION_CHECK: "1",
+    PI_TELEMETRY: "0",
+    PI_CODING_AGENT_DIR: agentDir,
+    PI_WORKFLOWS_CONTROLLER_DIR: controllerDir,
+    ...options.env,
+  };
+  let entered = false;
   return {
     root,
     projectDir,
     agentDir,
     sessionDir,
     controllerDir,
-    env: {
-      ...inheritedEnvironment(process.env),
-      HOME: home,
-      TERM: "xterm-256color",
-      PI_OFFLINE: "1",
-      PI_SKIP_VERSION_CHECK: "1",
-      PI_TELEMETRY: "0",
-      PI_CODING_AGENT_DIR: agentDir,
-      PI_WORKFLOWS_CONTROLLER_DIR: controllerDir,
-      ...options.env,
+    env,
+    enter: () => {
+      if (entered) return;
+      entered = true;
+      cleanups.unshift(enterEnvironment(env));
     },
-    dispose: () => {
-      if (options.keep !== true) rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+    defer: (cleanup) => cleanups.push(cleanup),
+    dispose: async () => {
+      try {
+        for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+      } finally {
+        if (options.keep !== true) rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+      }
     },
   };
 }

@@ -24,10 +24,7 @@ let sdk: SdkSession;
 beforeEach(() => {
   world = createWorld();
 });
-afterEach(async () => {
-  await sdk.dispose();
-  world.dispose();
-});
+afterEach(() => world.dispose());
 
 async function open(steps: readonly ScriptedStep[], factory: (pi: ExtensionAPI) => void): Promise<void> {
   sdk = await openSdkSession({ world, steps, factories: [factory] });

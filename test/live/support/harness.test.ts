@@ -26,30 +26,41 @@ const parentOf = (child: string, then: string): readonly string[] => [
 const WAITS_FOR_EVER = "setInterval(() => {}, 1000)";
 
 describe("the temporary world", () => {
-  it("is removed by dispose, and stays when it is kept", () => {
+  it("is removed by dispose, and stays when it is kept", async () => {
     const kept = createWorld({ keep: true });
-    world.dispose();
-    kept.dispose();
+    await world.dispose();
+    await kept.dispose();
     expect([existsSync(world.root), existsSync(kept.root)]).toEqual([false, true]);
     rmSync(kept.root, { recursive: true });
   });
 
-  it("does not show Pi the caller's keys", () => {
+  it("ends the sessions and processes that still run in it", async () => {
+    const script = writeScript(world, []);
+    const rpc = new RpcMode({ world, script, extensions: [] });
+    const sdk = await openSdkSession({ world, steps: [{ text: "Never.", holdUntilFile: join(world.root, "never") }] });
+    const prompt = sdk.prompt("Begin.");
+    await sdk.until(() => sdk.calls.length === 1, { what: "the call" });
+    await world.dispose();
+    await prompt;
+    expect(await rpc.kill()).toMatchObject({ signal: "SIGKILL" });
+  });
+
+  it("does not show Pi the caller's keys", async () => {
     const leave = enterEnvironment({ ANTHROPIC_API_KEY: "sk-callers", PI_WORKFLOWS_CONTROLLER_DIR: "/callers" });
     const inner = createWorld();
     leave();
-    inner.dispose();
+    await inner.dispose();
     expect(inner.env["ANTHROPIC_API_KEY"]).toBeUndefined();
     expect(inner.env["PI_WORKFLOWS_CONTROLLER_DIR"]).toBe(inner.controllerDir);
   });
 
-  it("hides them from Pi in this process as well, and gives them back", () => {
-    const leaveCallers = enterEnvironment({ OPENAI_API_KEY: "sk-callers" });
-    const leave = enterEnvironment(world.env);
+  it("hides them from Pi in this process as well, and gives them back", async () => {
+    const leave = enterEnvironment({ OPENAI_API_KEY: "sk-callers" });
+    world.enter();
     const inside = process.env["OPENAI_API_KEY"];
-    leave();
+    await world.dispose();
     const outside = process.env["OPENAI_API_KEY"];
-    leaveCallers();
+    leave();
     expect([inside, outside]).toEqual([undefined, "sk-callers"]);
   });
 });

@@ -6,18 +6,14 @@ import { expectOneSuccessor, PROMPT, STEPS, SUCCESSOR_EXTENSION } from "./succes
 import { itWithTmux } from "./tmux.ts";
 
 let world: World;
-let tui: Tui;
 beforeEach(() => {
   world = createWorld();
 });
-afterEach(async () => {
-  await tui?.dispose();
-  world.dispose();
-});
+afterEach(() => world.dispose());
 
 describe("Pi's terminal UI under tmux", () => {
   itWithTmux("a message that an extension sends in agent_settled starts one more turn", async () => {
-    tui = new Tui({ world, script: writeScript(world, STEPS), extensions: [SUCCESSOR_EXTENSION] });
+    const tui = new Tui({ world, script: writeScript(world, STEPS), extensions: [SUCCESSOR_EXTENSION] });
     await tui.untilReady();
     await tui.prompt(PROMPT);
     await tui.untilScreenShows("Second answer.");
@@ -28,7 +24,7 @@ describe("Pi's terminal UI under tmux", () => {
 
   itWithTmux("Escape aborts a turn", async () => {
     const script = writeScript(world, [{ text: "Too late.", holdUntilFile: `${world.root}/never` }]);
-    tui = new Tui({ world, script, extensions: [] });
+    const tui = new Tui({ world, script, extensions: [] });
     await tui.untilReady();
     await tui.prompt(PROMPT);
     await tui.until(() => tui.calls.length === 1, { what: "the model call" });
