@@ -12,7 +12,7 @@ export type SettlementCause = "completed" | "ownAbort" | "userAbort";
  */
 type Phase = "starting" | "running" | "settled" | "open" | "closed";
 
-/** How many idle passes a user prompt may take from `input` to `agent_start` before it counts as handled or refused. */
+/** How many idle passes may go by after a prompt or a session change was announced before it counts as called off. */
 const PREFLIGHT_PASSES = 2;
 
 /** How many idle passes a message that Pi accepted may take until its run starts. */
@@ -52,6 +52,11 @@ export class SessionGate {
 
   /** A prompt that is not an extension's arrived; it may still be handled or refused before a run starts. */
   inputArrived(): void {
+    this.#preflightPasses = 0;
+  }
+
+  /** Pi is about to leave this session for another, unless somebody forbids it. */
+  switchAnnounced(): void {
     this.#preflightPasses = 0;
   }
 

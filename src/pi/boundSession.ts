@@ -1,0 +1,171 @@
+import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
+import type { TurnIntentDraft } from "../contracts/draft.ts";
+import type { ControllerStore } from "../store/controllerStore.ts";
+import { ReachableStore } from "../store/reachableStore.ts";
+import { DeferredTurnCoordinator } from "../turns/coordinator.ts";
+import type { NaturalMessageTypes } from "../turns/deliveredScan.ts";
+import { codeOf, type DiagnosticReport, sentenceOf } from "../turns/diagnostics.ts";
+import { type AbortOutcome, abortTurn } from "../turns/interruption.ts";
+import type { NaturalMessage } from "../turns/naturalQueue.ts";
+import type { EnsureOutcome } from "../turns/obligations.ts";
+import { decideTurnIntent, fallbackBecomesEligible, type RunEnding, type TurnEvent, type TurnIntentDecision } from "../turns/policy.ts";
+import type { ProcessMemory } from "../turns/processMemory.ts";
+import type { SettlementCause } from "../turns/sessionGate.ts";
+import { type PiHost, PiSession } from "./piSession.ts";
+import type { DeferredTurnsSettings } from "./settings.ts";
+
+/** Starts a repeating timer that does not keep the process alive, and returns what stops it. */
+export type Every = (intervalMs: number, tick: () => void) => () => void;
+
+/** What a session is bound with; shared by all sessions of one extension instance. */
+export interface BindingParts {
+  readonly pi: PiHost;
+  readonly openStore: (cwd: string) => ControllerStore;
+  readonly naturalTypes: NaturalMessageTypes;
+  readonly settings: DeferredTurnsSettings;
+  readonly memory: ProcessMemory;
+  readonly now: () => number;
+  readonly newClaimToken: () => string;
+  readonly every: Every;
+  readonly report: (report: DiagnosticReport) => void;
+}
+
+/** Why a turn is stopped, and what the run must remember of it. */
+export interface Interruption {
+  readonly event: TurnEvent;
+  /** Builds the intent with the cause that the event table gives: `draftTurnIntent` with the run's facts. */
+  readonly draft: (decision: Extract<TurnIntentDecision, { action: "create" }>) => TurnIntentDraft;
+  /** Writes on the active run why it is being stopped. */
+  readonly recordProvenance: () => void;
+}
+
+/** How a run ended, and the change of durable state that says so. */
+export interface Ending extends RunEnding {
+  /** The draft of the interruption that led here, or of the end itself: the same source event, told anew. */
+  readonly draft: TurnIntentDraft;
+  /** Records the end in the store; it and the intent are one transaction. */
+  readonly transition: (store: ControllerStore) => void;
+}
+
+/** One Pi session under the guarantee, from its start to its shutdown. */
+export class BoundSession {
+  readonly #parts: BindingParts;
+  readonly #session: PiSession;
+  readonly #store: ReachableStore;
+  readonly #coordinator: DeferredTurnCoordinator;
+  #stopTimer: (() => void) | undefined;
+
+  constructor(parts: BindingParts, context: ExtensionContext) {
+    this.#parts = parts;
+    this.#session = new PiSession(parts.pi, context);
+    this.#store = new ReachableStore(() => parts.openStore(context.cwd));
+    this.#coordinator = new DeferredTurnCoordinator({
+      ...parts,
+      ...parts.settings,
+      store: () => this.#store.get(),
+      session: this.#session,
+      life: context.mode === "print" || context.mode === "json" ? "oneShot" : "resident",
+      isHeld: (runId) => this.#store.get().isWorkflowRunHeld(runId),
+    });
+    if (context.mode !== "print" && context.mode !== "json") {
+      this.#stopTimer = parts.every(parts.settings.syncIntervalMs, () => this.pass());
+    }
+  }
+
+  get id(): string {
+    return this.#session.id;
+  }
+
+  get gate(): DeferredTurnCoordinator["gate"] {
+    return this.#coordinator.gate;
+  }
+
+  /** The session's store. Throws a DeferredTurnsError while it is out of reach. */
+  store(): ControllerStore {
+    return this.#store.get();
+  }
+
+  /** Opens the store now, so that a person learns at once when it cannot be used. */
+  greet(): void {
+    try {
+      this.#store.get();
+    } catch (error) {
+      this.#parts.report({ code: codeOf(error), message: sentenceOf(error) });
+      this.#session.notify(sentenceOf(error), "error");
+    }
+  }
+
+  /** Stops the active turn for a workflow event, in the specification's order. The abort happens whatever fails before it. */
+  interrupt({ event, draft, recordProvenance }: Interruption): AbortOutcome {
+    const decision = decideTurnIntent(event);
+    if (decision.action !== "create") {
+      this.#coordinator.gate.ownAbortComing();
+      this.#session.abort();
+      return { draft: undefined, ensured: undefined };
+    }
+    return abortTurn(
+      {
+        recordProvenance,
+        identify: () => draft(decision),
+        persist: (built) => this.#coordinator.ensure(built, { eligible: decision.eligible === "now" }),
+        recordSystemAbort: () => this.#coordinator.gate.ownAbortComing(),
+        abort: () => this.#session.abort(),
+      },
+      this.#parts.report,
+    );
+  }
+
+  /**
+   * Terminal handling: records the end of a run and the state of its intent in one transaction. When the promise cannot
+   * be kept durably, the person is told that the successor turn is not guaranteed.
+   */
+  endRun(ending: Ending): EnsureOutcome {
+    const { draft, transition } = ending;
+    const outcome = this.#coordinator.ensure(draft, { eligible: fallbackBecomesEligible(ending), transition });
+    if (outcome.status !== "stored") {
+      const why = `The controller store could not keep the promise of a later turn for workflow run ${draft.runId}: ${outcome.reason}`;
+      this.#parts.report({ code: "GUARANTEE_LOST", message: why, intentId: draft.intentId, runId: draft.runId });
+      this.#session.notify(`${why} The agent may not learn how the run ended; tell it, or ask it to inspect the run.`, "error");
+    }
+    return outcome;
+  }
+
+  deliver(natural: NaturalMessage): void {
+    this.#coordinator.deliver(natural);
+  }
+
+  observe(): void {
+    this.#coordinator.observe();
+  }
+
+  settled(aborted: boolean): SettlementCause {
+    return this.#coordinator.settled(aborted);
+  }
+
+  afterSettlement(): void {
+    this.#coordinator.afterSettlement();
+  }
+
+  pass(): void {
+    this.#checkStore();
+    this.#coordinator.pass();
+  }
+
+  close(): void {
+    this.#coordinator.gate.closing();
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+    this.#store.close();
+  }
+
+  #checkStore(): void {
+    try {
+      if (this.#store.check() === "same") return;
+      const message = "The controller store's file was deleted or replaced while it was open; it was opened again.";
+      this.#parts.report({ code: "STORE_REPLACED", message });
+      this.#coordinator.storeReplaced();
+    } catch (error) {
+      this.#parts.report({ code: codeOf(error), message: sentenceOf(error) });
+    }
+  }
+}
