@@ -1,0 +1,106 @@
+import type { ColumnModel, TableModel, ValueRules } from "../model.ts";
+import { PRISMA_FILE } from "../prisma/storeModel.ts";
+import { describeValue, listing } from "../wording.ts";
+import { patternViolations } from "./patternSql.ts";
+import { anyOf, type Guard, identifier, literals } from "./sqlText.ts";
+
+/** JavaScript holds no larger whole number exactly. */
+const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER;
+
+export const newValue = (column: string): string => `NEW.${identifier(column)}`;
+export const oldValue = (column: string): string => `OLD.${identifier(column)}`;
+export const changed = (column: string): string => `${newValue(column)} IS NOT ${oldValue(column)}`;
+
+/** What one column must hold: its type, and its bounds, form or values. */
+export function columnGuard(table: TableModel, column: ColumnModel): Guard {
+  const value = newValue(column.name);
+  const place = `${PRISMA_FILE}: ${table.model}.${column.field}`;
+  const violations = anyOf(
+    column.rules.timestamp ? timestampViolations(value) : violationsOf(column.value, value, place),
+  );
+  return {
+    sentence: `${table.name}.${column.name} must be ${describeColumn(column)}.`,
+    refusedWhen: column.value.nullable ? `${value} IS NOT NULL AND (${violations})` : violations,
+  };
+}
+
+/** What a column must hold, as the end of a sentence. */
+export function describeColumn({ rules, value }: ColumnModel): string {
+  if (!rules.timestamp) return describeValue(value);
+  return `a UTC time of the form 2026-08-21T08:17:31.000Z${value.nullable ? ", or null" : ""}`;
+}
+
+function violationsOf(rules: ValueRules, value: string, place: string): readonly string[] {
+  const { constant, oneOf } = rules;
+  // NULL in a column that must not be null makes a bare comparison NULL, which refuses nothing.
+  if (constant !== undefined) return [`${value} IS NOT ${literals([constant])}`];
+  if (oneOf !== undefined) return [`${value} IS NULL`, `${value} NOT IN (${literals(oneOf)})`];
+  switch (rules.kind) {
+    case "text":
+      return [
+        `typeof(${value}) <> 'text'`,
+        ...lengthViolations(rules, value),
+        // length() stops at a NUL, so that text behind one would have no bound.
+        `instr(${value}, char(0)) > 0`,
+        ...(rules.pattern === undefined ? [] : patternViolations(rules.pattern, value, place)),
+      ];
+    case "integer":
+      return [`typeof(${value}) <> 'integer'`, rangeViolation(rules, value)];
+    case "number":
+      return [`typeof(${value}) NOT IN ('integer', 'real')`, ...numberViolations(rules, value)];
+    case "boolean":
+      return [`${value} IS NULL`, `${value} NOT IN (0, 1)`];
+  }
+}
+
+/** The form that sorts as text in the order of time. `+0 days` makes SQLite refuse 30 February. */
+function timestampViolations(value: string): readonly string[] {
+  return [
+    `typeof(${value}) <> 'text'`,
+    `length(${value}) <> 24`,
+    `strftime('%Y-%m-%dT%H:%M:%fZ', ${value}, '+0 days') IS NOT ${value}`,
+  ];
+}
+
+export function lengthViolations({ minLength = 0, maxLength }: ValueRules, value: string): readonly string[] {
+  if (maxLength !== undefined) return [`length(${value}) NOT BETWEEN ${minLength} AND ${maxLength}`];
+  return minLength === 0 ? [] : [`length(${value}) < ${minLength}`];
+}
+
+function rangeViolation({ minimum = -LARGEST_INTEGER, maximum = LARGEST_INTEGER }: ValueRules, value: string): string {
+  return `${value} NOT BETWEEN ${minimum} AND ${maximum}`;
+}
+
+export function numberViolations({ minimum, maximum }: ValueRules, value: string): readonly string[] {
+  return [
+    ...(minimum === undefined ? [] : [`${value} < ${minimum}`]),
+    ...(maximum === undefined ? [] : [`${value} > ${maximum}`]),
+  ];
+}
+
+/** Rules that tie columns of one row together. */
+export interface GroupGuard extends Guard {
+  readonly columns: readonly string[];
+}
+
+export function groupGuards(table: TableModel): readonly GroupGuard[] {
+  const columnOf = (field: string): string => table.columns.find((column) => column.field === field)?.name ?? field;
+  const groups = table.rules.allOrNone.map((fields) => {
+    const columns = fields.map(columnOf);
+    const nulls = columns.map((column) => `(${newValue(column)} IS NULL)`).join(" + ");
+    return {
+      columns,
+      sentence: `${table.name}: ${listing(columns)} must all be set or all be null.`,
+      refusedWhen: `${nulls} NOT IN (0, ${columns.length})`,
+    };
+  });
+  const pairs = table.rules.neverBoth.map((fields) => {
+    const columns = fields.map(columnOf);
+    return {
+      columns,
+      sentence: `${table.name}: ${listing(columns)} must not both be set.`,
+      refusedWhen: columns.map((column) => `${newValue(column)} IS NOT NULL`).join(" AND "),
+    };
+  });
+  return [...groups, ...pairs];
+}
