@@ -242,9 +242,11 @@ BEGIN
   SELECT RAISE(ABORT, 'workflow_turn_intents.intent_id: there is a row with this value; it can be updated, not inserted again or replaced.')
   WHERE EXISTS (SELECT 1 FROM "workflow_turn_intents" WHERE "intent_id" = NEW."intent_id");
   SELECT RAISE(ABORT, 'workflow_turn_intents: there is a row with this rowid; it can be updated, not replaced.')
-  WHERE NEW.rowid > 0 AND EXISTS (SELECT 1 FROM "workflow_turn_intents" WHERE rowid = NEW.rowid);
+  WHERE NEW.rowid > 0
+    AND EXISTS (SELECT 1 FROM "workflow_turn_intents" WHERE rowid = NEW.rowid);
   SELECT RAISE(ABORT, 'workflow_turn_intents: there is a row with the same run_id and target_session_id where resolved_at IS NULL; only one can be.')
-  WHERE NEW."resolved_at" IS NULL AND EXISTS (SELECT 1 FROM "workflow_turn_intents" WHERE "run_id" = NEW."run_id" AND "target_session_id" = NEW."target_session_id" AND "resolved_at" IS NULL);
+  WHERE NEW."resolved_at" IS NULL
+    AND EXISTS (SELECT 1 FROM "workflow_turn_intents" WHERE "run_id" = NEW."run_id" AND "target_session_id" = NEW."target_session_id" AND "resolved_at" IS NULL);
 END`,
   },
   {
@@ -264,41 +266,79 @@ END`,
 BEFORE INSERT ON "workflow_turn_intents"
 BEGIN
   SELECT RAISE(ABORT, 'workflow_turn_intents.intent_id must be text of 78 characters that matches ^deferred-turn:[0-9a-f]{64}$.')
-  WHERE typeof(NEW."intent_id") <> 'text' OR length(NEW."intent_id") NOT BETWEEN 78 AND 78 OR instr(NEW."intent_id", char(0)) > 0 OR substr(NEW."intent_id", 1, 14) <> 'deferred-turn:' OR substr(NEW."intent_id", 15) GLOB '*[^0-9a-f]*' OR length(substr(NEW."intent_id", 15)) < 64 OR length(substr(NEW."intent_id", 15)) > 64;
+  WHERE typeof(NEW."intent_id") <> 'text'
+    OR length(NEW."intent_id") <> 78
+    OR instr(NEW."intent_id", char(0)) > 0
+    OR substr(NEW."intent_id", 1, 14) <> 'deferred-turn:'
+    OR substr(NEW."intent_id", 15) GLOB '*[^0-9a-f]*'
+    OR length(substr(NEW."intent_id", 15)) <> 64;
   SELECT RAISE(ABORT, 'workflow_turn_intents.source_event_id must be text of 1 to 512 characters.')
-  WHERE typeof(NEW."source_event_id") <> 'text' OR length(NEW."source_event_id") NOT BETWEEN 1 AND 512 OR instr(NEW."source_event_id", char(0)) > 0;
+  WHERE typeof(NEW."source_event_id") <> 'text'
+    OR length(NEW."source_event_id") < 1
+    OR length(NEW."source_event_id") > 512
+    OR instr(NEW."source_event_id", char(0)) > 0;
   SELECT RAISE(ABORT, 'workflow_turn_intents.run_id must be text of 1 to 512 characters.')
-  WHERE typeof(NEW."run_id") <> 'text' OR length(NEW."run_id") NOT BETWEEN 1 AND 512 OR instr(NEW."run_id", char(0)) > 0;
+  WHERE typeof(NEW."run_id") <> 'text'
+    OR length(NEW."run_id") < 1
+    OR length(NEW."run_id") > 512
+    OR instr(NEW."run_id", char(0)) > 0;
   SELECT RAISE(ABORT, 'workflow_turn_intents.workflow_ref must be text of 1 to 512 characters.')
-  WHERE typeof(NEW."workflow_ref") <> 'text' OR length(NEW."workflow_ref") NOT BETWEEN 1 AND 512 OR instr(NEW."workflow_ref", char(0)) > 0;
+  WHERE typeof(NEW."workflow_ref") <> 'text'
+    OR length(NEW."workflow_ref") < 1
+    OR length(NEW."workflow_ref") > 512
+    OR instr(NEW."workflow_ref", char(0)) > 0;
   SELECT RAISE(ABORT, 'workflow_turn_intents.target_session_id must be text of 1 to 512 characters.')
-  WHERE typeof(NEW."target_session_id") <> 'text' OR length(NEW."target_session_id") NOT BETWEEN 1 AND 512 OR instr(NEW."target_session_id", char(0)) > 0;
+  WHERE typeof(NEW."target_session_id") <> 'text'
+    OR length(NEW."target_session_id") < 1
+    OR length(NEW."target_session_id") > 512
+    OR instr(NEW."target_session_id", char(0)) > 0;
   SELECT RAISE(ABORT, 'workflow_turn_intents.cause must be one of "agentCancelled", "timedOut", "failed", "launchFailed", "controllerInterrupted", "claimLost".')
-  WHERE NEW."cause" IS NULL OR NEW."cause" NOT IN ('agentCancelled', 'timedOut', 'failed', 'launchFailed', 'controllerInterrupted', 'claimLost');
+  WHERE NEW."cause" IS NULL
+    OR NEW."cause" NOT IN ('agentCancelled', 'timedOut', 'failed', 'launchFailed', 'controllerInterrupted', 'claimLost');
   SELECT RAISE(ABORT, 'workflow_turn_intents.node_id must be text of 1 to 512 characters, or null.')
-  WHERE NEW."node_id" IS NOT NULL AND (typeof(NEW."node_id") <> 'text' OR length(NEW."node_id") NOT BETWEEN 1 AND 512 OR instr(NEW."node_id", char(0)) > 0);
+  WHERE typeof(NEW."node_id") NOT IN ('text', 'null')
+    OR length(NEW."node_id") < 1
+    OR length(NEW."node_id") > 512
+    OR instr(NEW."node_id", char(0)) > 0;
   SELECT RAISE(ABORT, 'workflow_turn_intents.attempt_id must be text of 1 to 512 characters, or null.')
-  WHERE NEW."attempt_id" IS NOT NULL AND (typeof(NEW."attempt_id") <> 'text' OR length(NEW."attempt_id") NOT BETWEEN 1 AND 512 OR instr(NEW."attempt_id", char(0)) > 0);
+  WHERE typeof(NEW."attempt_id") NOT IN ('text', 'null')
+    OR length(NEW."attempt_id") < 1
+    OR length(NEW."attempt_id") > 512
+    OR instr(NEW."attempt_id", char(0)) > 0;
   SELECT RAISE(ABORT, 'workflow_turn_intents.requested_at must be a UTC time of the form 2026-08-21T08:17:31.000Z.')
-  WHERE typeof(NEW."requested_at") <> 'text' OR length(NEW."requested_at") <> 24 OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."requested_at", '+0 days') IS NOT NEW."requested_at";
+  WHERE typeof(NEW."requested_at") <> 'text'
+    OR length(NEW."requested_at") <> 24
+    OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."requested_at", '+0 days') IS NOT NEW."requested_at";
   SELECT RAISE(ABORT, 'workflow_turn_intents.eligible_at must be a UTC time of the form 2026-08-21T08:17:31.000Z, or null.')
-  WHERE NEW."eligible_at" IS NOT NULL AND (typeof(NEW."eligible_at") <> 'text' OR length(NEW."eligible_at") <> 24 OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."eligible_at", '+0 days') IS NOT NEW."eligible_at");
+  WHERE typeof(NEW."eligible_at") NOT IN ('text', 'null')
+    OR length(NEW."eligible_at") <> 24
+    OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."eligible_at", '+0 days') IS NOT NEW."eligible_at";
   SELECT RAISE(ABORT, 'workflow_turn_intents.resolved_at must be a UTC time of the form 2026-08-21T08:17:31.000Z, or null.')
-  WHERE NEW."resolved_at" IS NOT NULL AND (typeof(NEW."resolved_at") <> 'text' OR length(NEW."resolved_at") <> 24 OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."resolved_at", '+0 days') IS NOT NEW."resolved_at");
+  WHERE typeof(NEW."resolved_at") NOT IN ('text', 'null')
+    OR length(NEW."resolved_at") <> 24
+    OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."resolved_at", '+0 days') IS NOT NEW."resolved_at";
   SELECT RAISE(ABORT, 'workflow_turn_intents.resolution must be one of "workflowPrompt", "presentation", "fallback", or null.')
-  WHERE NEW."resolution" IS NOT NULL AND (NEW."resolution" IS NULL OR NEW."resolution" NOT IN ('workflowPrompt', 'presentation', 'fallback'));
+  WHERE NEW."resolution" NOT IN ('workflowPrompt', 'presentation', 'fallback');
   SELECT RAISE(ABORT, 'workflow_turn_intents.resolution_message_id must be text of 1 to 512 characters, or null.')
-  WHERE NEW."resolution_message_id" IS NOT NULL AND (typeof(NEW."resolution_message_id") <> 'text' OR length(NEW."resolution_message_id") NOT BETWEEN 1 AND 512 OR instr(NEW."resolution_message_id", char(0)) > 0);
+  WHERE typeof(NEW."resolution_message_id") NOT IN ('text', 'null')
+    OR length(NEW."resolution_message_id") < 1
+    OR length(NEW."resolution_message_id") > 512
+    OR instr(NEW."resolution_message_id", char(0)) > 0;
   SELECT RAISE(ABORT, 'workflow_turn_intents.delivery_claim_token must be text of 1 to 512 characters, or null.')
-  WHERE NEW."delivery_claim_token" IS NOT NULL AND (typeof(NEW."delivery_claim_token") <> 'text' OR length(NEW."delivery_claim_token") NOT BETWEEN 1 AND 512 OR instr(NEW."delivery_claim_token", char(0)) > 0);
+  WHERE typeof(NEW."delivery_claim_token") NOT IN ('text', 'null')
+    OR length(NEW."delivery_claim_token") < 1
+    OR length(NEW."delivery_claim_token") > 512
+    OR instr(NEW."delivery_claim_token", char(0)) > 0;
   SELECT RAISE(ABORT, 'workflow_turn_intents.delivery_claim_expires_at must be a whole number of at least 0, or null.')
-  WHERE NEW."delivery_claim_expires_at" IS NOT NULL AND (typeof(NEW."delivery_claim_expires_at") <> 'integer' OR NEW."delivery_claim_expires_at" NOT BETWEEN 0 AND 9007199254740991);
-  SELECT RAISE(ABORT, 'workflow_turn_intents: resolved_at, resolution and resolution_message_id must all be set or all be null.')
+  WHERE typeof(NEW."delivery_claim_expires_at") NOT IN ('integer', 'null')
+    OR NEW."delivery_claim_expires_at" NOT BETWEEN 0 AND 9007199254740991;
+  SELECT RAISE(ABORT, 'workflow_turn_intents: resolved_at, resolution and resolution_message_id must be set together or be null together.')
   WHERE (NEW."resolved_at" IS NULL) + (NEW."resolution" IS NULL) + (NEW."resolution_message_id" IS NULL) NOT IN (0, 3);
-  SELECT RAISE(ABORT, 'workflow_turn_intents: delivery_claim_token and delivery_claim_expires_at must all be set or all be null.')
+  SELECT RAISE(ABORT, 'workflow_turn_intents: delivery_claim_token and delivery_claim_expires_at must be set together or be null together.')
   WHERE (NEW."delivery_claim_token" IS NULL) + (NEW."delivery_claim_expires_at" IS NULL) NOT IN (0, 2);
   SELECT RAISE(ABORT, 'workflow_turn_intents: resolved_at and delivery_claim_token must not both be set.')
-  WHERE NEW."resolved_at" IS NOT NULL AND NEW."delivery_claim_token" IS NOT NULL;
+  WHERE NEW."resolved_at" IS NOT NULL
+    AND NEW."delivery_claim_token" IS NOT NULL;
 END`,
   },
   {
@@ -320,29 +360,61 @@ BEGIN
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not contain U+0000, escaped as \u0000.')
   WHERE instr(replace(NEW."fallback_facts_json", '\\', '//'), '\u0000') > 0;
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not contain a lone surrogate.')
-  WHERE NEW."fallback_facts_json" GLOB '*\u[dD]*' AND (replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??[^\]*' OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\[^u]*' OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\u[^dD]*' OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\u[dD][^c-fC-F]*' OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*[^\]?????\u[dD][c-fC-F]??*' OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\[^u]????\u[dD][c-fC-F]??*' OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[^dD]???\u[dD][c-fC-F]??*' OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][^89abAB]??\u[dD][c-fC-F]??*');
+  WHERE NEW."fallback_facts_json" GLOB '*\u[dD]*'
+    AND (
+      replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??[^\]*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\[^u]*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\u[^dD]*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\u[dD][^c-fC-F]*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*[^\]?????\u[dD][c-fC-F]??*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\[^u]????\u[dD][c-fC-F]??*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[^dD]???\u[dD][c-fC-F]??*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][^89abAB]??\u[dD][c-fC-F]??*'
+    );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not have a field twice.')
   WHERE (SELECT count(*) > count(DISTINCT key) FROM json_each(NEW."fallback_facts_json"));
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not have a field that deferred-turn-facts.v1 does not know.')
   WHERE EXISTS (SELECT 1 FROM json_each(NEW."fallback_facts_json") WHERE key NOT IN ('schema', 'workflowName', 'runId', 'observedState', 'cause', 'nodeId', 'attemptId', 'reason', 'handoff'));
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: schema is required and must be "pi-workflows.deferred-turn-facts.v1".')
-  WHERE json_type(NEW."fallback_facts_json", '$.schema') IS NULL OR json_type(NEW."fallback_facts_json", '$.schema') <> 'text' OR json_extract(NEW."fallback_facts_json", '$.schema') <> 'pi-workflows.deferred-turn-facts.v1';
+  WHERE json_type(NEW."fallback_facts_json", '$.schema') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.schema') <> 'text'
+    OR json_extract(NEW."fallback_facts_json", '$.schema') <> 'pi-workflows.deferred-turn-facts.v1';
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: workflowName is required and must be text of 1 to 512 characters.')
-  WHERE json_type(NEW."fallback_facts_json", '$.workflowName') IS NULL OR json_type(NEW."fallback_facts_json", '$.workflowName') <> 'text' OR length(json_extract(NEW."fallback_facts_json", '$.workflowName')) NOT BETWEEN 1 AND 512;
+  WHERE json_type(NEW."fallback_facts_json", '$.workflowName') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.workflowName') <> 'text'
+    OR length(json_extract(NEW."fallback_facts_json", '$.workflowName')) < 1
+    OR length(json_extract(NEW."fallback_facts_json", '$.workflowName')) > 512;
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: runId is required and must be text of 1 to 512 characters.')
-  WHERE json_type(NEW."fallback_facts_json", '$.runId') IS NULL OR json_type(NEW."fallback_facts_json", '$.runId') <> 'text' OR length(json_extract(NEW."fallback_facts_json", '$.runId')) NOT BETWEEN 1 AND 512;
+  WHERE json_type(NEW."fallback_facts_json", '$.runId') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.runId') <> 'text'
+    OR length(json_extract(NEW."fallback_facts_json", '$.runId')) < 1
+    OR length(json_extract(NEW."fallback_facts_json", '$.runId')) > 512;
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: observedState is required and must be text of 1 to 512 characters.')
-  WHERE json_type(NEW."fallback_facts_json", '$.observedState') IS NULL OR json_type(NEW."fallback_facts_json", '$.observedState') <> 'text' OR length(json_extract(NEW."fallback_facts_json", '$.observedState')) NOT BETWEEN 1 AND 512;
+  WHERE json_type(NEW."fallback_facts_json", '$.observedState') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.observedState') <> 'text'
+    OR length(json_extract(NEW."fallback_facts_json", '$.observedState')) < 1
+    OR length(json_extract(NEW."fallback_facts_json", '$.observedState')) > 512;
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: cause is required and must be one of "agentCancelled", "timedOut", "failed", "launchFailed", "controllerInterrupted", "claimLost".')
-  WHERE json_type(NEW."fallback_facts_json", '$.cause') IS NULL OR json_type(NEW."fallback_facts_json", '$.cause') <> 'text' OR json_extract(NEW."fallback_facts_json", '$.cause') NOT IN ('agentCancelled', 'timedOut', 'failed', 'launchFailed', 'controllerInterrupted', 'claimLost');
+  WHERE json_type(NEW."fallback_facts_json", '$.cause') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.cause') <> 'text'
+    OR json_extract(NEW."fallback_facts_json", '$.cause') NOT IN ('agentCancelled', 'timedOut', 'failed', 'launchFailed', 'controllerInterrupted', 'claimLost');
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: nodeId is required and must be text of 1 to 512 characters, or null.')
-  WHERE json_type(NEW."fallback_facts_json", '$.nodeId') IS NULL OR json_type(NEW."fallback_facts_json", '$.nodeId') NOT IN ('text', 'null') OR length(json_extract(NEW."fallback_facts_json", '$.nodeId')) NOT BETWEEN 1 AND 512;
+  WHERE json_type(NEW."fallback_facts_json", '$.nodeId') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.nodeId') NOT IN ('text', 'null')
+    OR length(json_extract(NEW."fallback_facts_json", '$.nodeId')) < 1
+    OR length(json_extract(NEW."fallback_facts_json", '$.nodeId')) > 512;
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: attemptId is required and must be text of 1 to 512 characters, or null.')
-  WHERE json_type(NEW."fallback_facts_json", '$.attemptId') IS NULL OR json_type(NEW."fallback_facts_json", '$.attemptId') NOT IN ('text', 'null') OR length(json_extract(NEW."fallback_facts_json", '$.attemptId')) NOT BETWEEN 1 AND 512;
+  WHERE json_type(NEW."fallback_facts_json", '$.attemptId') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.attemptId') NOT IN ('text', 'null')
+    OR length(json_extract(NEW."fallback_facts_json", '$.attemptId')) < 1
+    OR length(json_extract(NEW."fallback_facts_json", '$.attemptId')) > 512;
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: reason is required and must be text of at most 8192 characters, or null.')
-  WHERE json_type(NEW."fallback_facts_json", '$.reason') IS NULL OR json_type(NEW."fallback_facts_json", '$.reason') NOT IN ('text', 'null') OR length(json_extract(NEW."fallback_facts_json", '$.reason')) NOT BETWEEN 0 AND 8192;
+  WHERE json_type(NEW."fallback_facts_json", '$.reason') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.reason') NOT IN ('text', 'null')
+    OR length(json_extract(NEW."fallback_facts_json", '$.reason')) > 8192;
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: handoff is required and must be true or false.')
-  WHERE json_type(NEW."fallback_facts_json", '$.handoff') IS NULL OR json_type(NEW."fallback_facts_json", '$.handoff') NOT IN ('true', 'false');
+  WHERE json_type(NEW."fallback_facts_json", '$.handoff') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.handoff') NOT IN ('true', 'false');
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "runId" must equal the column run_id.')
   WHERE json_extract(NEW."fallback_facts_json", '$.runId') IS NOT NEW."run_id";
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "cause" must equal the column cause.')
@@ -388,9 +460,19 @@ END`,
 BEFORE UPDATE ON "workflow_turn_intents"
 BEGIN
   SELECT RAISE(ABORT, 'workflow_turn_intents: nothing changes in a row after resolved_at is set.')
-  WHERE OLD."resolved_at" IS NOT NULL AND (NEW."fallback_facts_json" IS NOT OLD."fallback_facts_json" OR NEW."eligible_at" IS NOT OLD."eligible_at" OR NEW."resolved_at" IS NOT OLD."resolved_at" OR NEW."resolution" IS NOT OLD."resolution" OR NEW."resolution_message_id" IS NOT OLD."resolution_message_id" OR NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token" OR NEW."delivery_claim_expires_at" IS NOT OLD."delivery_claim_expires_at");
+  WHERE OLD."resolved_at" IS NOT NULL
+    AND (
+      NEW."fallback_facts_json" IS NOT OLD."fallback_facts_json"
+      OR NEW."eligible_at" IS NOT OLD."eligible_at"
+      OR NEW."resolved_at" IS NOT OLD."resolved_at"
+      OR NEW."resolution" IS NOT OLD."resolution"
+      OR NEW."resolution_message_id" IS NOT OLD."resolution_message_id"
+      OR NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token"
+      OR NEW."delivery_claim_expires_at" IS NOT OLD."delivery_claim_expires_at"
+    );
   SELECT RAISE(ABORT, 'workflow_turn_intents.eligible_at is set once and cannot change or become null after that.')
-  WHERE OLD."eligible_at" IS NOT NULL AND NEW."eligible_at" IS NOT OLD."eligible_at";
+  WHERE OLD."eligible_at" IS NOT NULL
+    AND NEW."eligible_at" IS NOT OLD."eligible_at";
 END`,
   },
   {
@@ -400,23 +482,54 @@ END`,
 BEFORE UPDATE ON "workflow_turn_intents"
 BEGIN
   SELECT RAISE(ABORT, 'workflow_turn_intents.eligible_at must be a UTC time of the form 2026-08-21T08:17:31.000Z, or null.')
-  WHERE (NEW."eligible_at" IS NOT OLD."eligible_at") AND (NEW."eligible_at" IS NOT NULL AND (typeof(NEW."eligible_at") <> 'text' OR length(NEW."eligible_at") <> 24 OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."eligible_at", '+0 days') IS NOT NEW."eligible_at"));
+  WHERE NEW."eligible_at" IS NOT OLD."eligible_at"
+    AND (
+      typeof(NEW."eligible_at") NOT IN ('text', 'null')
+      OR length(NEW."eligible_at") <> 24
+      OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."eligible_at", '+0 days') IS NOT NEW."eligible_at"
+    );
   SELECT RAISE(ABORT, 'workflow_turn_intents.resolved_at must be a UTC time of the form 2026-08-21T08:17:31.000Z, or null.')
-  WHERE (NEW."resolved_at" IS NOT OLD."resolved_at") AND (NEW."resolved_at" IS NOT NULL AND (typeof(NEW."resolved_at") <> 'text' OR length(NEW."resolved_at") <> 24 OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."resolved_at", '+0 days') IS NOT NEW."resolved_at"));
+  WHERE NEW."resolved_at" IS NOT OLD."resolved_at"
+    AND (
+      typeof(NEW."resolved_at") NOT IN ('text', 'null')
+      OR length(NEW."resolved_at") <> 24
+      OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."resolved_at", '+0 days') IS NOT NEW."resolved_at"
+    );
   SELECT RAISE(ABORT, 'workflow_turn_intents.resolution must be one of "workflowPrompt", "presentation", "fallback", or null.')
-  WHERE (NEW."resolution" IS NOT OLD."resolution") AND (NEW."resolution" IS NOT NULL AND (NEW."resolution" IS NULL OR NEW."resolution" NOT IN ('workflowPrompt', 'presentation', 'fallback')));
+  WHERE NEW."resolution" IS NOT OLD."resolution"
+    AND NEW."resolution" NOT IN ('workflowPrompt', 'presentation', 'fallback');
   SELECT RAISE(ABORT, 'workflow_turn_intents.resolution_message_id must be text of 1 to 512 characters, or null.')
-  WHERE (NEW."resolution_message_id" IS NOT OLD."resolution_message_id") AND (NEW."resolution_message_id" IS NOT NULL AND (typeof(NEW."resolution_message_id") <> 'text' OR length(NEW."resolution_message_id") NOT BETWEEN 1 AND 512 OR instr(NEW."resolution_message_id", char(0)) > 0));
+  WHERE NEW."resolution_message_id" IS NOT OLD."resolution_message_id"
+    AND (
+      typeof(NEW."resolution_message_id") NOT IN ('text', 'null')
+      OR length(NEW."resolution_message_id") < 1
+      OR length(NEW."resolution_message_id") > 512
+      OR instr(NEW."resolution_message_id", char(0)) > 0
+    );
   SELECT RAISE(ABORT, 'workflow_turn_intents.delivery_claim_token must be text of 1 to 512 characters, or null.')
-  WHERE (NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token") AND (NEW."delivery_claim_token" IS NOT NULL AND (typeof(NEW."delivery_claim_token") <> 'text' OR length(NEW."delivery_claim_token") NOT BETWEEN 1 AND 512 OR instr(NEW."delivery_claim_token", char(0)) > 0));
+  WHERE NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token"
+    AND (
+      typeof(NEW."delivery_claim_token") NOT IN ('text', 'null')
+      OR length(NEW."delivery_claim_token") < 1
+      OR length(NEW."delivery_claim_token") > 512
+      OR instr(NEW."delivery_claim_token", char(0)) > 0
+    );
   SELECT RAISE(ABORT, 'workflow_turn_intents.delivery_claim_expires_at must be a whole number of at least 0, or null.')
-  WHERE (NEW."delivery_claim_expires_at" IS NOT OLD."delivery_claim_expires_at") AND (NEW."delivery_claim_expires_at" IS NOT NULL AND (typeof(NEW."delivery_claim_expires_at") <> 'integer' OR NEW."delivery_claim_expires_at" NOT BETWEEN 0 AND 9007199254740991));
-  SELECT RAISE(ABORT, 'workflow_turn_intents: resolved_at, resolution and resolution_message_id must all be set or all be null.')
-  WHERE (NEW."resolved_at" IS NOT OLD."resolved_at" OR NEW."resolution" IS NOT OLD."resolution" OR NEW."resolution_message_id" IS NOT OLD."resolution_message_id") AND ((NEW."resolved_at" IS NULL) + (NEW."resolution" IS NULL) + (NEW."resolution_message_id" IS NULL) NOT IN (0, 3));
-  SELECT RAISE(ABORT, 'workflow_turn_intents: delivery_claim_token and delivery_claim_expires_at must all be set or all be null.')
-  WHERE (NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token" OR NEW."delivery_claim_expires_at" IS NOT OLD."delivery_claim_expires_at") AND ((NEW."delivery_claim_token" IS NULL) + (NEW."delivery_claim_expires_at" IS NULL) NOT IN (0, 2));
+  WHERE NEW."delivery_claim_expires_at" IS NOT OLD."delivery_claim_expires_at"
+    AND (
+      typeof(NEW."delivery_claim_expires_at") NOT IN ('integer', 'null')
+      OR NEW."delivery_claim_expires_at" NOT BETWEEN 0 AND 9007199254740991
+    );
+  SELECT RAISE(ABORT, 'workflow_turn_intents: resolved_at, resolution and resolution_message_id must be set together or be null together.')
+  WHERE (NEW."resolved_at" IS NOT OLD."resolved_at" OR NEW."resolution" IS NOT OLD."resolution" OR NEW."resolution_message_id" IS NOT OLD."resolution_message_id")
+    AND (NEW."resolved_at" IS NULL) + (NEW."resolution" IS NULL) + (NEW."resolution_message_id" IS NULL) NOT IN (0, 3);
+  SELECT RAISE(ABORT, 'workflow_turn_intents: delivery_claim_token and delivery_claim_expires_at must be set together or be null together.')
+  WHERE (NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token" OR NEW."delivery_claim_expires_at" IS NOT OLD."delivery_claim_expires_at")
+    AND (NEW."delivery_claim_token" IS NULL) + (NEW."delivery_claim_expires_at" IS NULL) NOT IN (0, 2);
   SELECT RAISE(ABORT, 'workflow_turn_intents: resolved_at and delivery_claim_token must not both be set.')
-  WHERE (NEW."resolved_at" IS NOT OLD."resolved_at" OR NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token") AND (NEW."resolved_at" IS NOT NULL AND NEW."delivery_claim_token" IS NOT NULL);
+  WHERE (NEW."resolved_at" IS NOT OLD."resolved_at" OR NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token")
+    AND NEW."resolved_at" IS NOT NULL
+    AND NEW."delivery_claim_token" IS NOT NULL;
 END`,
   },
   {
@@ -439,29 +552,61 @@ BEGIN
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not contain U+0000, escaped as \u0000.')
   WHERE instr(replace(NEW."fallback_facts_json", '\\', '//'), '\u0000') > 0;
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not contain a lone surrogate.')
-  WHERE NEW."fallback_facts_json" GLOB '*\u[dD]*' AND (replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??[^\]*' OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\[^u]*' OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\u[^dD]*' OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\u[dD][^c-fC-F]*' OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*[^\]?????\u[dD][c-fC-F]??*' OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\[^u]????\u[dD][c-fC-F]??*' OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[^dD]???\u[dD][c-fC-F]??*' OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][^89abAB]??\u[dD][c-fC-F]??*');
+  WHERE NEW."fallback_facts_json" GLOB '*\u[dD]*'
+    AND (
+      replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??[^\]*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\[^u]*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\u[^dD]*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\u[dD][^c-fC-F]*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*[^\]?????\u[dD][c-fC-F]??*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\[^u]????\u[dD][c-fC-F]??*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[^dD]???\u[dD][c-fC-F]??*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][^89abAB]??\u[dD][c-fC-F]??*'
+    );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not have a field twice.')
   WHERE (SELECT count(*) > count(DISTINCT key) FROM json_each(NEW."fallback_facts_json"));
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not have a field that deferred-turn-facts.v1 does not know.')
   WHERE EXISTS (SELECT 1 FROM json_each(NEW."fallback_facts_json") WHERE key NOT IN ('schema', 'workflowName', 'runId', 'observedState', 'cause', 'nodeId', 'attemptId', 'reason', 'handoff'));
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: schema is required and must be "pi-workflows.deferred-turn-facts.v1".')
-  WHERE json_type(NEW."fallback_facts_json", '$.schema') IS NULL OR json_type(NEW."fallback_facts_json", '$.schema') <> 'text' OR json_extract(NEW."fallback_facts_json", '$.schema') <> 'pi-workflows.deferred-turn-facts.v1';
+  WHERE json_type(NEW."fallback_facts_json", '$.schema') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.schema') <> 'text'
+    OR json_extract(NEW."fallback_facts_json", '$.schema') <> 'pi-workflows.deferred-turn-facts.v1';
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: workflowName is required and must be text of 1 to 512 characters.')
-  WHERE json_type(NEW."fallback_facts_json", '$.workflowName') IS NULL OR json_type(NEW."fallback_facts_json", '$.workflowName') <> 'text' OR length(json_extract(NEW."fallback_facts_json", '$.workflowName')) NOT BETWEEN 1 AND 512;
+  WHERE json_type(NEW."fallback_facts_json", '$.workflowName') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.workflowName') <> 'text'
+    OR length(json_extract(NEW."fallback_facts_json", '$.workflowName')) < 1
+    OR length(json_extract(NEW."fallback_facts_json", '$.workflowName')) > 512;
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: runId is required and must be text of 1 to 512 characters.')
-  WHERE json_type(NEW."fallback_facts_json", '$.runId') IS NULL OR json_type(NEW."fallback_facts_json", '$.runId') <> 'text' OR length(json_extract(NEW."fallback_facts_json", '$.runId')) NOT BETWEEN 1 AND 512;
+  WHERE json_type(NEW."fallback_facts_json", '$.runId') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.runId') <> 'text'
+    OR length(json_extract(NEW."fallback_facts_json", '$.runId')) < 1
+    OR length(json_extract(NEW."fallback_facts_json", '$.runId')) > 512;
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: observedState is required and must be text of 1 to 512 characters.')
-  WHERE json_type(NEW."fallback_facts_json", '$.observedState') IS NULL OR json_type(NEW."fallback_facts_json", '$.observedState') <> 'text' OR length(json_extract(NEW."fallback_facts_json", '$.observedState')) NOT BETWEEN 1 AND 512;
+  WHERE json_type(NEW."fallback_facts_json", '$.observedState') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.observedState') <> 'text'
+    OR length(json_extract(NEW."fallback_facts_json", '$.observedState')) < 1
+    OR length(json_extract(NEW."fallback_facts_json", '$.observedState')) > 512;
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: cause is required and must be one of "agentCancelled", "timedOut", "failed", "launchFailed", "controllerInterrupted", "claimLost".')
-  WHERE json_type(NEW."fallback_facts_json", '$.cause') IS NULL OR json_type(NEW."fallback_facts_json", '$.cause') <> 'text' OR json_extract(NEW."fallback_facts_json", '$.cause') NOT IN ('agentCancelled', 'timedOut', 'failed', 'launchFailed', 'controllerInterrupted', 'claimLost');
+  WHERE json_type(NEW."fallback_facts_json", '$.cause') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.cause') <> 'text'
+    OR json_extract(NEW."fallback_facts_json", '$.cause') NOT IN ('agentCancelled', 'timedOut', 'failed', 'launchFailed', 'controllerInterrupted', 'claimLost');
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: nodeId is required and must be text of 1 to 512 characters, or null.')
-  WHERE json_type(NEW."fallback_facts_json", '$.nodeId') IS NULL OR json_type(NEW."fallback_facts_json", '$.nodeId') NOT IN ('text', 'null') OR length(json_extract(NEW."fallback_facts_json", '$.nodeId')) NOT BETWEEN 1 AND 512;
+  WHERE json_type(NEW."fallback_facts_json", '$.nodeId') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.nodeId') NOT IN ('text', 'null')
+    OR length(json_extract(NEW."fallback_facts_json", '$.nodeId')) < 1
+    OR length(json_extract(NEW."fallback_facts_json", '$.nodeId')) > 512;
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: attemptId is required and must be text of 1 to 512 characters, or null.')
-  WHERE json_type(NEW."fallback_facts_json", '$.attemptId') IS NULL OR json_type(NEW."fallback_facts_json", '$.attemptId') NOT IN ('text', 'null') OR length(json_extract(NEW."fallback_facts_json", '$.attemptId')) NOT BETWEEN 1 AND 512;
+  WHERE json_type(NEW."fallback_facts_json", '$.attemptId') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.attemptId') NOT IN ('text', 'null')
+    OR length(json_extract(NEW."fallback_facts_json", '$.attemptId')) < 1
+    OR length(json_extract(NEW."fallback_facts_json", '$.attemptId')) > 512;
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: reason is required and must be text of at most 8192 characters, or null.')
-  WHERE json_type(NEW."fallback_facts_json", '$.reason') IS NULL OR json_type(NEW."fallback_facts_json", '$.reason') NOT IN ('text', 'null') OR length(json_extract(NEW."fallback_facts_json", '$.reason')) NOT BETWEEN 0 AND 8192;
+  WHERE json_type(NEW."fallback_facts_json", '$.reason') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.reason') NOT IN ('text', 'null')
+    OR length(json_extract(NEW."fallback_facts_json", '$.reason')) > 8192;
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: handoff is required and must be true or false.')
-  WHERE json_type(NEW."fallback_facts_json", '$.handoff') IS NULL OR json_type(NEW."fallback_facts_json", '$.handoff') NOT IN ('true', 'false');
+  WHERE json_type(NEW."fallback_facts_json", '$.handoff') IS NULL
+    OR json_type(NEW."fallback_facts_json", '$.handoff') NOT IN ('true', 'false');
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "runId" must equal the column run_id.')
   WHERE json_extract(NEW."fallback_facts_json", '$.runId') IS NOT NEW."run_id";
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "cause" must equal the column cause.')

@@ -1,8 +1,8 @@
 import type { ColumnModel, TableModel, ValueRules } from "../model.ts";
 import { PRISMA_FILE } from "../prisma/storeModel.ts";
 import { describeValue, listing } from "../wording.ts";
-import { patternViolations } from "./patternSql.ts";
-import { anyOf, type Guard, identifier, literals } from "./sqlText.ts";
+import { type Guard, identifier, literals } from "./sqlText.ts";
+import { lengthViolations, patternViolations } from "./textSql.ts";
 
 /** JavaScript holds no larger whole number exactly. */
 const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER;
@@ -15,12 +15,9 @@ export const changed = (column: string): string => `${newValue(column)} IS NOT $
 export function columnGuard(table: TableModel, column: ColumnModel): Guard {
   const value = newValue(column.name);
   const place = `${PRISMA_FILE}: ${table.model}.${column.field}`;
-  const violations = anyOf(
-    column.rules.timestamp ? timestampViolations(value) : violationsOf(column.value, value, place),
-  );
   return {
     sentence: `${table.name}.${column.name} must be ${describeColumn(column)}.`,
-    refusedWhen: column.value.nullable ? `${value} IS NOT NULL AND (${violations})` : violations,
+    any: column.rules.timestamp ? timestampViolations(column.value, value) : violationsOf(column.value, value, place),
   };
 }
 
@@ -30,41 +27,42 @@ export function describeColumn({ rules, value }: ColumnModel): string {
   return `a UTC time of the form 2026-08-21T08:17:31.000Z${value.nullable ? ", or null" : ""}`;
 }
 
+/** Where the value is NULL, every comparison is NULL too and refuses nothing: the type alone decides. */
 function violationsOf(rules: ValueRules, value: string, place: string): readonly string[] {
-  const { constant, oneOf } = rules;
-  // NULL in a column that must not be null makes a bare comparison NULL, which refuses nothing.
-  if (constant !== undefined) return [`${value} IS NOT ${literals([constant])}`];
-  if (oneOf !== undefined) return [`${value} IS NULL`, `${value} NOT IN (${literals(oneOf)})`];
+  const { constant, oneOf = constant === undefined ? undefined : [constant] } = rules;
+  const missing = rules.nullable ? [] : [`${value} IS NULL`];
+  if (oneOf !== undefined) return [...missing, `${value} NOT IN (${literals(oneOf)})`];
   switch (rules.kind) {
     case "text":
       return [
-        `typeof(${value}) <> 'text'`,
-        ...lengthViolations(rules, value),
+        typeViolation(rules, value, ["text"]),
+        ...lengthViolations(value, rules.minLength, rules.maxLength),
         // length() stops at a NUL, so that text behind one would have no bound.
         `instr(${value}, char(0)) > 0`,
         ...(rules.pattern === undefined ? [] : patternViolations(rules.pattern, value, place)),
       ];
     case "integer":
-      return [`typeof(${value}) <> 'integer'`, rangeViolation(rules, value)];
+      return [typeViolation(rules, value, ["integer"]), rangeViolation(rules, value)];
     case "number":
-      return [`typeof(${value}) NOT IN ('integer', 'real')`, ...numberViolations(rules, value)];
+      return [typeViolation(rules, value, ["integer", "real"]), ...numberViolations(rules, value)];
     case "boolean":
-      return [`${value} IS NULL`, `${value} NOT IN (0, 1)`];
+      return [...missing, `${value} NOT IN (0, 1)`];
   }
 }
 
+function typeViolation({ nullable }: ValueRules, value: string, types: readonly string[]): string {
+  const allowed = nullable ? [...types, "null"] : types;
+  const test = allowed.length === 1 ? `<> ${literals(allowed)}` : `NOT IN (${literals(allowed)})`;
+  return `typeof(${value}) ${test}`;
+}
+
 /** The form that sorts as text in the order of time. `+0 days` makes SQLite refuse 30 February. */
-function timestampViolations(value: string): readonly string[] {
+function timestampViolations(rules: ValueRules, value: string): readonly string[] {
   return [
-    `typeof(${value}) <> 'text'`,
+    typeViolation(rules, value, ["text"]),
     `length(${value}) <> 24`,
     `strftime('%Y-%m-%dT%H:%M:%fZ', ${value}, '+0 days') IS NOT ${value}`,
   ];
-}
-
-export function lengthViolations({ minLength = 0, maxLength }: ValueRules, value: string): readonly string[] {
-  if (maxLength !== undefined) return [`length(${value}) NOT BETWEEN ${minLength} AND ${maxLength}`];
-  return minLength === 0 ? [] : [`length(${value}) < ${minLength}`];
 }
 
 function rangeViolation({ minimum = -LARGEST_INTEGER, maximum = LARGEST_INTEGER }: ValueRules, value: string): string {
@@ -90,8 +88,8 @@ export function groupGuards(table: TableModel): readonly GroupGuard[] {
     const nulls = columns.map((column) => `(${newValue(column)} IS NULL)`).join(" + ");
     return {
       columns,
-      sentence: `${table.name}: ${listing(columns)} must all be set or all be null.`,
-      refusedWhen: `${nulls} NOT IN (0, ${columns.length})`,
+      sentence: `${table.name}: ${listing(columns)} must be set together or be null together.`,
+      all: [`${nulls} NOT IN (0, ${columns.length})`],
     };
   });
   const pairs = table.rules.neverBoth.map((fields) => {
@@ -99,7 +97,7 @@ export function groupGuards(table: TableModel): readonly GroupGuard[] {
     return {
       columns,
       sentence: `${table.name}: ${listing(columns)} must not both be set.`,
-      refusedWhen: columns.map((column) => `${newValue(column)} IS NOT NULL`).join(" AND "),
+      all: columns.map((column) => `${newValue(column)} IS NOT NULL`),
     };
   });
   return [...groups, ...pairs];

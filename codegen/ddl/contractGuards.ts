@@ -2,9 +2,9 @@ import { type ContractField, contractFields } from "../contracts/fieldRules.ts";
 import { GenerationFailure } from "../failure.ts";
 import type { ColumnModel, Contract, TableModel, ValueRules } from "../model.ts";
 import { describeValue, quote } from "../wording.ts";
-import { lengthViolations, newValue, numberViolations } from "./columnGuards.ts";
-import { patternViolations } from "./patternSql.ts";
-import { anyOf, type Guard, literal, literals } from "./sqlText.ts";
+import { newValue, numberViolations } from "./columnGuards.ts";
+import { type Guard, literal, literals } from "./sqlText.ts";
+import { lengthViolations, patternViolations } from "./textSql.ts";
 
 /**
  * Every rule of a contract for the column that holds it as JSON text. Each guard relies on those before it: JSON
@@ -24,21 +24,19 @@ export function contractGuards(table: TableModel, column: ColumnModel, contract:
 function textGuards(text: string, place: string, { rules: { maxBytes } }: ColumnModel): readonly Guard[] {
   const bytes = `length(CAST(${text} AS BLOB))`;
   return [
-    { sentence: `${place} must be text.`, refusedWhen: `typeof(${text}) <> 'text'` },
+    { sentence: `${place} must be text.`, all: [`typeof(${text}) <> 'text'`] },
     ...(maxBytes === undefined
       ? []
-      : [
-          { sentence: `${place} must have at most ${maxBytes} bytes of UTF-8.`, refusedWhen: `${bytes} > ${maxBytes}` },
-        ]),
+      : [{ sentence: `${place} must have at most ${maxBytes} bytes of UTF-8.`, all: [`${bytes} > ${maxBytes}`] }]),
     // Behind a NUL anything could follow: SQLite reads the JSON only up to there.
-    { sentence: `${place} must not contain U+0000.`, refusedWhen: `instr(${text}, char(0)) > 0` },
-    { sentence: `${place} must be a JSON object.`, refusedWhen: `NOT json_valid(${text})` },
-    { sentence: `${place} must be a JSON object.`, refusedWhen: `json_type(${text}) <> 'object'` },
+    { sentence: `${place} must not contain U+0000.`, all: [`instr(${text}, char(0)) > 0`] },
+    { sentence: `${place} must be a JSON object.`, all: [`NOT json_valid(${text})`] },
+    { sentence: `${place} must be a JSON object.`, all: [`json_type(${text}) <> 'object'`] },
     {
       sentence: `${place} must not contain U+0000, escaped as \\u0000.`,
-      refusedWhen: `instr(${escapes(text)}, '\\u0000') > 0`,
+      all: [`instr(${escapes(text)}, '\\u0000') > 0`],
     },
-    { sentence: `${place} must not contain a lone surrogate.`, refusedWhen: loneSurrogate(text) },
+    { sentence: `${place} must not contain a lone surrogate.`, ...loneSurrogate(text) },
   ];
 }
 
@@ -51,11 +49,11 @@ const HIGH = "\\u[dD][89abAB]??";
 const LOW = "\\u[dD][c-fC-F]??";
 
 /** Escapes of surrogates stand in pairs, high before low. A text without any is not searched further. */
-function loneSurrogate(text: string): string {
+function loneSurrogate(text: string): Omit<Guard, "sentence"> {
   const notLow = ["[^\\]", "\\[^u]", "\\u[^dD]", "\\u[dD][^c-fC-F]"].map((next) => `*${HIGH}${next}*`);
   const notHigh = ["[^\\]?????", "\\[^u]????", "\\u[^dD]???", "\\u[dD][^89abAB]??"].map((last) => `*${last}${LOW}*`);
   const globs = [...notLow, ...notHigh].map((pattern) => `${escapes(text)} GLOB ${literal(pattern)}`);
-  return `${text} GLOB '*\\u[dD]*' AND (${anyOf(globs)})`;
+  return { all: [`${text} GLOB '*\\u[dD]*'`], any: globs };
 }
 
 function keyGuards(text: string, place: string, contract: Contract): readonly Guard[] {
@@ -68,11 +66,11 @@ function keyGuards(text: string, place: string, contract: Contract): readonly Gu
   }
   const twice = {
     sentence: `${place} must not have a field twice.`,
-    refusedWhen: `(SELECT count(*) > count(DISTINCT key) FROM json_each(${text}))`,
+    all: [`(SELECT count(*) > count(DISTINCT key) FROM json_each(${text}))`],
   };
   const unknown = {
     sentence: `${place} must not have a field that ${contract.name} does not know.`,
-    refusedWhen: `EXISTS (SELECT 1 FROM json_each(${text}) WHERE key NOT IN (${literals(fields)}))`,
+    all: [`EXISTS (SELECT 1 FROM json_each(${text}) WHERE key NOT IN (${literals(fields)}))`],
   };
   return contract.schema.additionalProperties === false ? [twice, unknown] : [twice];
 }
@@ -84,7 +82,7 @@ function fieldGuard(text: string, place: string, field: ContractField): Guard {
   const be = `must be ${describeValue(field.value)}`;
   return {
     sentence: `${place}: ${field.name} ${field.required ? `is required and ${be}` : be}.`,
-    refusedWhen: anyOf(field.required ? [`${type} IS NULL`, ...violations] : violations),
+    any: field.required ? [`${type} IS NULL`, ...violations] : violations,
   };
 }
 
@@ -103,7 +101,7 @@ function violationsOf(rules: ValueRules, type: string, value: string, place: str
     wrongType,
     ...(rules.constant === undefined ? [] : [`${value} <> ${literal(rules.constant)}`]),
     ...(rules.oneOf === undefined ? [] : [`${value} NOT IN (${literals(rules.oneOf)})`]),
-    ...lengthViolations(rules, value),
+    ...lengthViolations(value, rules.minLength, rules.maxLength),
     ...(rules.pattern === undefined ? [] : patternViolations(rules.pattern, value, `${place}/pattern`)),
     // JSON has one kind of number: 1.0 is as whole as 1.
     ...(rules.kind === "integer" ? [`${value} <> CAST(${value} AS INTEGER)`] : []),
@@ -117,7 +115,7 @@ function mirrorGuards(text: string, place: string, table: TableModel, column: Co
     if (mirrored === undefined) return [];
     return {
       sentence: `${place}: ${quote(field)} must equal the column ${mirrored.name}.`,
-      refusedWhen: `json_extract(${text}, ${literal(`$.${field}`)}) IS NOT ${newValue(mirrored.name)}`,
+      all: [`json_extract(${text}, ${literal(`$.${field}`)}) IS NOT ${newValue(mirrored.name)}`],
     };
   });
 }

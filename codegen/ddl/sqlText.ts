@@ -10,15 +10,13 @@ export function literals(values: readonly (string | number | boolean)[]): string
   return values.map(literal).join(", ");
 }
 
-/** Conditions of which one is enough. */
-export function anyOf(conditions: readonly string[]): string {
-  return conditions.join(" OR ");
-}
-
 /** A rule of a trigger: the sentence that refuses the row, and when it does. */
 export interface Guard {
   readonly sentence: string;
-  readonly refusedWhen: string;
+  /** Conditions that must all be true for a refusal. */
+  readonly all?: readonly string[];
+  /** Conditions of which one must be true as well. */
+  readonly any?: readonly string[];
 }
 
 export interface TriggerModel {
@@ -41,11 +39,19 @@ export function trigger(parts: Omit<TriggerModel, "sql">): TriggerModel {
     `${event} ON ${identifier(table)}`,
     ...(when === undefined ? [] : [`WHEN ${when}`]),
     "BEGIN",
-    ...guards.flatMap(({ sentence, refusedWhen }) => [
-      `  SELECT RAISE(ABORT, ${literal(sentence)})`,
-      `  WHERE ${refusedWhen};`,
-    ]),
+    ...guards.flatMap(statement),
     "END",
   ];
   return { ...parts, sql: lines.join("\n") };
+}
+
+function statement({ sentence, all = [], any = [] }: Guard): readonly string[] {
+  const only = all.length === 0 ? any : [];
+  const terms = all.length === 0 || any.length === 0 ? all : [...all, group(any)];
+  const condition = only.length > 0 ? only.join("\n    OR ") : terms.join("\n    AND ");
+  return [`  SELECT RAISE(ABORT, ${literal(sentence)})`, `  WHERE ${condition};`];
+}
+
+function group(any: readonly string[]): string {
+  return any.length === 1 ? any.join("") : `(\n      ${any.join("\n      OR ")}\n    )`;
 }

@@ -1,6 +1,15 @@
 import { GenerationFailure } from "../failure.ts";
 import { literal } from "./sqlText.ts";
 
+/** When a text is too short or too long, in characters. */
+export function lengthViolations(text: string, least = 0, most?: number): readonly string[] {
+  if (least === most) return [`length(${text}) <> ${least}`];
+  return [
+    ...(least === 0 ? [] : [`length(${text}) < ${least}`]),
+    ...(most === undefined ? [] : [`length(${text}) > ${most}`]),
+  ];
+}
+
 /** Text at the beginning, then one class of characters with a count: what GLOB and substr can say. */
 const SUPPORTED = /^\^([A-Za-z0-9:_ /-]*)\[([A-Za-z0-9_:-]+)\](\+|\*|\{\d+(?:,\d*)?\})\$$/;
 
@@ -18,8 +27,7 @@ export function patternViolations(pattern: string, text: string, place: string):
   return [
     ...(prefix === "" ? [] : [`substr(${text}, 1, ${prefix.length}) <> ${literal(prefix)}`]),
     `${rest} GLOB ${literal(`*[^${characters}]*`)}`,
-    ...(least === 0 ? [] : [`length(${rest}) < ${least}`]),
-    ...(most === undefined ? [] : [`length(${rest}) > ${most}`]),
+    ...lengthViolations(rest, least, most),
   ];
 }
 
