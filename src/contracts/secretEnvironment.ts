@@ -1,0 +1,40 @@
+import { wellFormed } from "./characters.ts";
+import { isNoSecret, isSecretName } from "./secretNames.ts";
+import { urlSecrets } from "./secretUrls.ts";
+import { cleanText, onOneLine } from "./untrustedText.ts";
+
+/** Environment variables, such as `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Shorter values are left alone: taking every `1` or `dev` out of a text would leave nothing to read. */
+const VALUE_MIN_LENGTH = 6;
+
+/** Shorter numbers are left alone: they are limits, ports or years rather than secrets. */
+const NUMBER_MIN_LENGTH = 8;
+
+/**
+ * The secrets in an environment: the values of variables whose names are those of credentials, and the passwords in URLs
+ * that other variables hold. Each comes as it may appear in clean text: as it is, on one line, in JSON, and in a URL.
+ */
+export function environmentSecrets(environment: Environment): readonly string[] {
+  const secrets = new Set<string>();
+  for (const [name, value] of Object.entries(environment)) {
+    for (const secret of secretsIn(name, value ?? "")) for (const spelling of spellings(secret)) secrets.add(spelling);
+  }
+  return [...secrets];
+}
+
+function secretsIn(name: string, value: string): readonly string[] {
+  const clean = cleanText(value);
+  const candidates = isSecretName(name) && !isNoSecret(name, clean) ? [clean] : [];
+  for (const { start, end } of urlSecrets(clean)) candidates.push(clean.slice(start, end));
+  return candidates.filter(isLongEnough);
+}
+
+function isLongEnough(secret: string): boolean {
+  return secret.length >= (/^\d+$/.test(secret) ? NUMBER_MIN_LENGTH : VALUE_MIN_LENGTH);
+}
+
+function spellings(secret: string): readonly string[] {
+  return [secret, onOneLine(secret), JSON.stringify(secret).slice(1, -1), encodeURIComponent(wellFormed(secret))];
+}
