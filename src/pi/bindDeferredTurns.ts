@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { RESULT_MESSAGE_TYPE, STEP_MESSAGE_TYPE } from "../contracts/messageTypes.ts";
-import { projectStorePath } from "../store/projectStorePath.ts";
-import { openControllerStore } from "../store/openControllerStore.ts";
 import type { ControllerStore } from "../store/controllerStore.ts";
+import { openControllerStore } from "../store/openControllerStore.ts";
+import { projectStorePath } from "../store/projectStorePath.ts";
 import type { NaturalMessageTypes } from "../turns/deliveredScan.ts";
 import { codeOf, DiagnosticLog, sentenceOf } from "../turns/diagnostics.ts";
 import { type ProcessMemory, processMemory } from "../turns/processMemory.ts";
 import type { SettlementCause } from "../turns/sessionGate.ts";
-import { type BindingParts, BoundSession, type Every } from "./boundSession.ts";
+import { type BindingParts, BoundSession } from "./boundSession.ts";
 import type { PiHost } from "./piSession.ts";
 import { completeSettings, type DeferredTurnsSettings } from "./settings.ts";
+import { type Every, everyUnreferenced } from "./timer.ts";
 
 /** What a host tells the binding; everything has a default that suits a Pi extension. */
 export interface DeferredTurnsOptions {
@@ -66,7 +67,10 @@ class Binding implements DeferredTurns {
       pi,
       now,
       openStore: options.openStore ?? ((cwd) => openControllerStore({ path: projectStorePath(cwd), now })),
-      naturalTypes: options.naturalTypes ?? { workflowPrompt: [STEP_MESSAGE_TYPE], presentation: [RESULT_MESSAGE_TYPE] },
+      naturalTypes: options.naturalTypes ?? {
+        workflowPrompt: [STEP_MESSAGE_TYPE],
+        presentation: [RESULT_MESSAGE_TYPE],
+      },
       settings: completeSettings(options.settings),
       memory: options.memory ?? processMemory(),
       newClaimToken: options.newClaimToken ?? randomUUID,
@@ -82,8 +86,12 @@ class Binding implements DeferredTurns {
   listen(): void {
     const pi = this.#pi;
     pi.on("session_start", (_event, context) => this.#safely("session_start", () => this.#start(context)));
-    pi.on("session_before_switch", () => this.#safely("session_before_switch", () => this.#session?.gate.switchAnnounced()));
-    pi.on("session_before_fork", () => this.#safely("session_before_fork", () => this.#session?.gate.switchAnnounced()));
+    pi.on("session_before_switch", () =>
+      this.#safely("session_before_switch", () => this.#session?.gate.switchAnnounced()),
+    );
+    pi.on("session_before_fork", () =>
+      this.#safely("session_before_fork", () => this.#session?.gate.switchAnnounced()),
+    );
     pi.on("input", ({ source }) => {
       this.#safely("input", () => source !== "extension" && this.#session?.gate.inputArrived());
     });
@@ -94,7 +102,9 @@ class Binding implements DeferredTurns {
     // The first moment at which a sent message can stand among the entries.
     pi.on("context", () => this.#safely("context", () => this.#session?.observe()));
     pi.on("agent_end", () => this.#safely("agent_end", () => this.#session?.observe()));
-    pi.on("agent_settled", ({ aborted }, context) => this.#safely("agent_settled", () => this.#settle(aborted, context)));
+    pi.on("agent_settled", ({ aborted }, context) =>
+      this.#safely("agent_settled", () => this.#settle(aborted, context)),
+    );
     pi.on("session_shutdown", (_event, context) => this.#safely("session_shutdown", () => this.#close(context)));
   }
 
@@ -131,9 +141,3 @@ class Binding implements DeferredTurns {
     }
   }
 }
-
-const everyUnreferenced: Every = (intervalMs, tick) => {
-  const timer = setInterval(tick, intervalMs);
-  timer.unref();
-  return () => clearInterval(timer);
-};

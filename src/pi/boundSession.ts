@@ -8,14 +8,18 @@ import { codeOf, type DiagnosticReport, sentenceOf } from "../turns/diagnostics.
 import { type AbortOutcome, abortTurn } from "../turns/interruption.ts";
 import type { NaturalMessage } from "../turns/naturalQueue.ts";
 import type { EnsureOutcome } from "../turns/obligations.ts";
-import { decideTurnIntent, fallbackBecomesEligible, type RunEnding, type TurnEvent, type TurnIntentDecision } from "../turns/policy.ts";
+import {
+  type CreateDecision,
+  decideTurnIntent,
+  fallbackBecomesEligible,
+  type RunEnding,
+  type TurnEvent,
+} from "../turns/policy.ts";
 import type { ProcessMemory } from "../turns/processMemory.ts";
 import type { SettlementCause } from "../turns/sessionGate.ts";
 import { type PiHost, PiSession } from "./piSession.ts";
 import type { DeferredTurnsSettings } from "./settings.ts";
-
-/** Starts a repeating timer that does not keep the process alive, and returns what stops it. */
-export type Every = (intervalMs: number, tick: () => void) => () => void;
+import type { Every } from "./timer.ts";
 
 /** What a session is bound with; shared by all sessions of one extension instance. */
 export interface BindingParts {
@@ -34,7 +38,7 @@ export interface BindingParts {
 export interface Interruption {
   readonly event: TurnEvent;
   /** Builds the intent with the cause that the event table gives: `draftTurnIntent` with the run's facts. */
-  readonly draft: (decision: Extract<TurnIntentDecision, { action: "create" }>) => TurnIntentDraft;
+  readonly draft: (decision: CreateDecision) => TurnIntentDraft;
   /** Writes on the active run why it is being stopped. */
   readonly recordProvenance: () => void;
 }
@@ -99,8 +103,7 @@ export class BoundSession {
   interrupt({ event, draft, recordProvenance }: Interruption): AbortOutcome {
     const decision = decideTurnIntent(event);
     if (decision.action !== "create") {
-      this.#coordinator.gate.ownAbortComing();
-      this.#session.abort();
+      this.stopTurnQuietly();
       return { draft: undefined, ensured: undefined };
     }
     return abortTurn(
@@ -115,6 +118,25 @@ export class BoundSession {
     );
   }
 
+  /** Stops the turn that runs now for a person's own wish: no intent, and no silence as after Escape either. */
+  stopTurnQuietly(): void {
+    this.attempt("stopping a turn", () => {
+      if (!this.#coordinator.gate.isTurnLive) return;
+      this.#coordinator.gate.ownAbortComing();
+      this.#session.abort();
+    });
+  }
+
+  /** Does something that must not throw into Pi; what it throws becomes a diagnostic. */
+  attempt<Result>(doing: string, work: () => Result): Result | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.#parts.report({ code: codeOf(error), message: `While ${doing}: ${sentenceOf(error)}` });
+      return undefined;
+    }
+  }
+
   /**
    * Terminal handling: records the end of a run and the state of its intent in one transaction. When the promise cannot
    * be kept durably, the person is told that the successor turn is not guaranteed.
@@ -125,7 +147,10 @@ export class BoundSession {
     if (outcome.status !== "stored") {
       const why = `The controller store could not keep the promise of a later turn for workflow run ${draft.runId}: ${outcome.reason}`;
       this.#parts.report({ code: "GUARANTEE_LOST", message: why, intentId: draft.intentId, runId: draft.runId });
-      this.#session.notify(`${why} The agent may not learn how the run ended; tell it, or ask it to inspect the run.`, "error");
+      this.#session.notify(
+        `${why} The agent may not learn how the run ended; tell it, or ask it to inspect the run.`,
+        "error",
+      );
     }
     return outcome;
   }
@@ -159,13 +184,11 @@ export class BoundSession {
   }
 
   #checkStore(): void {
-    try {
+    this.attempt("checking the store's file", () => {
       if (this.#store.check() === "same") return;
       const message = "The controller store's file was deleted or replaced while it was open; it was opened again.";
       this.#parts.report({ code: "STORE_REPLACED", message });
       this.#coordinator.storeReplaced();
-    } catch (error) {
-      this.#parts.report({ code: codeOf(error), message: sentenceOf(error) });
-    }
+    });
   }
 }

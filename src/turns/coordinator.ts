@@ -67,7 +67,12 @@ export class DeferredTurnCoordinator {
       report,
       findDelivered: (intentId) => this.#deliveries.findDelivered(intentId),
     });
-    this.#deliveries = new Deliveries({ ...options, gate: this.#gate, obligations: this.#obligations, types: options.naturalTypes });
+    this.#deliveries = new Deliveries({
+      ...options,
+      gate: this.#gate,
+      obligations: this.#obligations,
+      types: options.naturalTypes,
+    });
   }
 
   /** What the session may take now; Pi's events are told to it. */
@@ -92,7 +97,8 @@ export class DeferredTurnCoordinator {
   deliver(natural: NaturalMessage): void {
     this.#guard("delivering a workflow message", () => {
       if (natural.options.triggerTurn !== true) return this.#options.session.send(natural.message, natural.options);
-      const isCurrent = (): boolean => this.#guard("asking whether a workflow message is current", natural.isCurrent) ?? false;
+      const isCurrent = (): boolean =>
+        this.#guard("asking whether a workflow message is current", natural.isCurrent) ?? false;
       this.#queue.add({ ...natural, isCurrent }, this.#options.now());
       if (!this.#gate.mayDepart()) return;
       this.#obligations.retry(this.#options.session.id);
@@ -151,9 +157,15 @@ export class DeferredTurnCoordinator {
 
   /** What could depart, oldest ready first. */
   #departures(): readonly Departure[] {
-    const naturals = this.#queue.current().map((waiting): Departure => ({ kind: "natural", since: waiting.since, waiting }));
+    const naturals = this.#queue
+      .current()
+      .map((waiting): Departure => ({ kind: "natural", since: waiting.since, waiting }));
     const fallbacks = this.#readyFallbacks().map(
-      (intent): Departure => ({ kind: "fallback", since: parseTimestamp(intent.eligibleAt ?? intent.requestedAt), intent }),
+      (intent): Departure => ({
+        kind: "fallback",
+        since: parseTimestamp(intent.eligibleAt ?? intent.requestedAt),
+        intent,
+      }),
     );
     return [...naturals, ...fallbacks].sort((a, b) => a.since - b.since);
   }
@@ -218,7 +230,12 @@ export class DeferredTurnCoordinator {
       return this.#dispatchNatural(waiting, { intent: unsaved.draft, claimToken: undefined, tookOver: false });
     }
     const claimToken = newClaimToken();
-    const claim = store().claimWorkflowTurnIntentForRun({ runId, targetSessionId: session.id, claimToken, leaseMs: deliveryLeaseMs });
+    const claim = store().claimWorkflowTurnIntentForRun({
+      runId,
+      targetSessionId: session.id,
+      claimToken,
+      leaseMs: deliveryLeaseMs,
+    });
     if (claim.status === "claimedByOther") return false;
     if (claim.status === "none") return this.#sendPlain(waiting);
     return this.#dispatchNatural(waiting, { intent: claim.intent, claimToken, tookOver: claim.tookOver });
@@ -226,7 +243,11 @@ export class DeferredTurnCoordinator {
 
   #dispatchNatural(
     waiting: WaitingMessage,
-    claim: { readonly intent: Pick<WorkflowTurnIntent, "intentId" | "runId">; readonly claimToken: string | undefined; readonly tookOver: boolean },
+    claim: {
+      readonly intent: Pick<WorkflowTurnIntent, "intentId" | "runId">;
+      readonly claimToken: string | undefined;
+      readonly tookOver: boolean;
+    },
   ): boolean {
     const { kind, message, options } = waiting.natural;
     const outcome = this.#deliveries.dispatch({

@@ -4,7 +4,13 @@ import { type DeliveredMessage, type NaturalMessageTypes, scanDelivered } from "
 import { codeOf, type DiagnosticReport, sentenceOf } from "./diagnostics.ts";
 import type { FindDelivered, Obligations, StoreAccess } from "./obligations.ts";
 import type { ProcessMemory, SentMessage } from "./processMemory.ts";
-import { isFlushed, type OutgoingMessage, type SendOptions, type SessionEntryView, type TurnSession } from "./session.ts";
+import {
+  isFlushed,
+  type OutgoingMessage,
+  type SendOptions,
+  type SessionEntryView,
+  type TurnSession,
+} from "./session.ts";
 import type { SessionGate } from "./sessionGate.ts";
 
 /** How many looks at an idle session must miss a message, with no run between, before it counts as lost. */
@@ -90,7 +96,10 @@ export class Deliveries {
     if (sent.length === 0) return;
     const { session } = this.#options;
     const entries = session.entries();
-    const found = this.#scan(entries, sent.map(({ intentId }) => intentId));
+    const found = this.#scan(
+      entries,
+      sent.map(({ intentId }) => intentId),
+    );
     for (const message of sent) {
       const delivered = found.get(message.intentId);
       if (delivered !== undefined) this.#sight(message, delivered, isFlushed(session, entries));
@@ -261,7 +270,10 @@ export class Deliveries {
 
   #reportOddities(sent: SentMessage, { copies, unknownType }: DeliveredMessage): void {
     if (copies > 1) {
-      this.#report(sent, { code: "DUPLICATE_MESSAGE", message: `${copies} messages in the session carry the same intent id.` });
+      this.#report(sent, {
+        code: "DUPLICATE_MESSAGE",
+        message: `${copies} messages in the session carry the same intent id.`,
+      });
     }
     if (unknownType !== undefined) {
       const message = `A message of the unknown type "${unknownType}" carries the intent's id and counts as its delivery.`;

@@ -24,7 +24,10 @@ export type FallbackVerdict = "ready" | "inFlight" | "held" | "naturalWaiting" |
  * delivery). The process that hosted the interruption comes first; another one steps in at its own session start, or
  * when the host let a whole lease go by.
  */
-export function judgeFallback(intent: Pick<WorkflowTurnIntent, "eligibleAt">, situation: FallbackSituation): FallbackVerdict {
+export function judgeFallback(
+  intent: Pick<WorkflowTurnIntent, "eligibleAt">,
+  situation: FallbackSituation,
+): FallbackVerdict {
   if (situation.inFlight) return "inFlight";
   if (situation.held) return "held";
   if (situation.naturalWaiting) return "naturalWaiting";

@@ -20,9 +20,7 @@ export interface EnsureOptions {
 }
 
 /** What the look at a session's entries says of an intent: how it was delivered there, or undefined. */
-export type FindDelivered = NonNullable<
-  Parameters<ControllerStore["ensureWorkflowTurnIntent"]>[0]["findDelivered"]
->;
+export type FindDelivered = NonNullable<Parameters<ControllerStore["ensureWorkflowTurnIntent"]>[0]["findDelivered"]>;
 
 /** Errors that blame the draft, not the store. */
 const REFUSALS: ReadonlySet<string> = new Set(["CONTRACT_VIOLATION", "IDENTITY_CONFLICT", "INVALID_ARGUMENT"]);
@@ -136,6 +134,7 @@ export class Obligations {
 }
 
 function draftOf(intent: WorkflowTurnIntent): TurnIntentDraft {
-  const { intentId, sourceEventId, runId, workflowRef, targetSessionId, cause, nodeId, attemptId, fallbackFacts } = intent;
+  const { intentId, sourceEventId, runId, workflowRef, targetSessionId, cause, nodeId, attemptId, fallbackFacts } =
+    intent;
   return { intentId, sourceEventId, runId, workflowRef, targetSessionId, cause, nodeId, attemptId, fallbackFacts };
 }

@@ -36,24 +36,27 @@ export type TurnEvent =
  */
 export type ControllerContinuation = "terminal" | "thisSession" | "elsewhere" | "unknown";
 
+/** The event owes a turn: its intent is created, or the one of the same source event reused. */
+export interface CreateDecision {
+  readonly action: "create";
+  readonly cause: TurnIntentCause;
+  /** Whether the row is written before the turn is aborted, or together with the durable state that it reports. */
+  readonly persist: "beforeAbort" | "withDurableState";
+  /** Whether a fallback may be sent at once, or only when durable state shows that the run is over. */
+  readonly eligible: "now" | "onTerminal";
+  /** Whether another runner may continue: such a run is never described as ended. */
+  readonly handoff: boolean;
+}
+
 /** What an event does to the run's turn intent. */
 export type TurnIntentDecision =
-  | {
-      readonly action: "create";
-      readonly cause: TurnIntentCause;
-      /** Whether the row is written before the turn is aborted, or together with the durable state that it reports. */
-      readonly persist: "beforeAbort" | "withDurableState";
-      /** Whether a fallback may be sent at once, or only when durable state shows that the run is over. */
-      readonly eligible: "now" | "onTerminal";
-      /** Whether another runner may continue: such a run is never described as ended. */
-      readonly handoff: boolean;
-    }
+  | CreateDecision
   | { readonly action: "resolveExisting"; readonly resolution: "presentation" }
   | { readonly action: "none"; readonly reason: string };
 
 type PlainKind = Exclude<TurnEvent["kind"], "controllerInterrupted">;
 
-const beforeAbort = (cause: TurnIntentCause): TurnIntentDecision => ({
+const beforeAbort = (cause: TurnIntentCause): CreateDecision => ({
   action: "create",
   cause,
   persist: "beforeAbort",
@@ -61,7 +64,7 @@ const beforeAbort = (cause: TurnIntentCause): TurnIntentDecision => ({
   handoff: false,
 });
 
-const withDurableFailure = (cause: TurnIntentCause): TurnIntentDecision => ({
+const withDurableFailure = (cause: TurnIntentCause): CreateDecision => ({
   action: "create",
   cause,
   persist: "withDurableState",

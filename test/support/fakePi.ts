@@ -6,7 +6,7 @@ import type { OutgoingMessage, SendOptions, SessionEntryView } from "../../src/t
 type Handler = (event: unknown, context: ExtensionContext) => unknown;
 
 /** What the scripted model does in one call, while the turn runs. */
-export type ModelCall = (turn: { readonly abort: () => void }) => void;
+export type ModelCall = (turn: { readonly abort: () => void; readonly isAborted: () => boolean }) => void;
 
 interface Run {
   readonly trigger: { readonly user: string } | { readonly custom: OutgoingMessage };
@@ -40,7 +40,9 @@ export class FakePi {
   #phase: "idle" | "starting" | "running" | "settling" = "idle";
   #aborted = false;
 
-  constructor(options: { readonly mode?: "tui" | "rpc" | "print" | "json"; readonly id?: string; readonly file?: string } = {}) {
+  constructor(
+    options: { readonly mode?: "tui" | "rpc" | "print" | "json"; readonly id?: string; readonly file?: string } = {},
+  ) {
     const { mode = "tui", id = "session-1" } = options;
     this.#file = options.file;
     this.host = {
@@ -148,7 +150,7 @@ export class FakePi {
   #callModel(input: string): void {
     this.#emit("context", { messages: [] });
     this.modelCalls.push(input);
-    this.script.shift()?.({ abort: () => this.#abort() });
+    this.script.shift()?.({ abort: () => this.#abort(), isAborted: () => this.#aborted });
     this.#keep({ type: "message", message: { role: "assistant" } });
   }
 
@@ -165,7 +167,8 @@ export class FakePi {
   #keep(entry: SessionEntryView): void {
     this.entries.push(entry);
     if (this.#file === undefined || (this.#flushed === 0 && entry.type !== "message")) return;
-    for (const unwritten of this.entries.slice(this.#flushed)) appendFileSync(this.#file, `${JSON.stringify(unwritten)}\n`);
+    for (const unwritten of this.entries.slice(this.#flushed))
+      appendFileSync(this.#file, `${JSON.stringify(unwritten)}\n`);
     this.#flushed = this.entries.length;
   }
 

@@ -7,8 +7,8 @@ import { draftTurnIntent, type TurnIntentDraft } from "../../src/contracts/draft
 import { sourceEventId } from "../../src/contracts/identity.ts";
 import { bindDeferredTurns, type DeferredTurns, type DeferredTurnsOptions } from "../../src/pi/bindDeferredTurns.ts";
 import type { BoundSession, Interruption } from "../../src/pi/boundSession.ts";
-import { openControllerStore } from "../../src/store/openControllerStore.ts";
 import type { ControllerStore } from "../../src/store/controllerStore.ts";
+import { openControllerStore } from "../../src/store/openControllerStore.ts";
 import type { NaturalMessage } from "../../src/turns/naturalQueue.ts";
 import { createProcessMemory, type ProcessMemory } from "../../src/turns/processMemory.ts";
 import { FakePi } from "./fakePi.ts";

@@ -1,4 +1,4 @@
-import type { Every } from "../../src/pi/boundSession.ts";
+import type { Every } from "../../src/pi/timer.ts";
 
 interface Timer {
   readonly intervalMs: number;

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { agentCancel, end, interruptionDraft, prompt, temporaryFolder, type TurnWorld, turnWorld } from "../support/turnWorld.ts";
+import {
+  agentCancel,
+  end,
+  interruptionDraft,
+  prompt,
+  type TurnWorld,
+  temporaryFolder,
+  turnWorld,
+} from "../support/turnWorld.ts";
 
 const customMessages = (world: TurnWorld): readonly unknown[] =>
   world.pi.entries.filter(({ type }) => type === "custom_message");
@@ -111,7 +119,12 @@ describe("a workflow prompt", () => {
   it("waits while another process holds the claim", () => {
     const world = started();
     world.pi.prompt("work", () => void world.session().interrupt(agentCancel()));
-    world.store.claimWorkflowTurnIntentForRun({ runId: "run-1", targetSessionId: "session-1", claimToken: "other", leaseMs: 4000 });
+    world.store.claimWorkflowTurnIntentForRun({
+      runId: "run-1",
+      targetSessionId: "session-1",
+      claimToken: "other",
+      leaseMs: 4000,
+    });
     world.session().deliver(prompt());
     world.periods(3);
     expect(world.pi.sent).toHaveLength(0);
@@ -138,7 +151,9 @@ describe("a workflow prompt", () => {
     );
     world.periods(2);
     expect(world.pi.sent).toHaveLength(0);
-    expect(world.turns.diagnostics.recent()).toMatchObject([{ message: expect.stringContaining("The host lost its run.") }]);
+    expect(world.turns.diagnostics.recent()).toMatchObject([
+      { message: expect.stringContaining("The host lost its run.") },
+    ]);
   });
 });
 
@@ -236,7 +251,9 @@ describe("two owed turns", () => {
       end(world, interruptionDraft({ attemptId: "attempt-2", cause: "failed" }));
     });
     world.periods(5);
-    expect(world.intents()).toMatchObject([{ intentId: draft.intentId, cause: "agentCancelled", resolution: "fallback" }]);
+    expect(world.intents()).toMatchObject([
+      { intentId: draft.intentId, cause: "agentCancelled", resolution: "fallback" },
+    ]);
     expect(world.pi.modelCalls).toHaveLength(2);
   });
 
@@ -297,7 +314,11 @@ describe("recovery", () => {
     cancelInTurn(before);
     before.clock.advance(1000);
     const after = started({ folder, clock: before.clock });
-    after.pi.entries.push(...before.pi.entries, { type: "custom_message", customType: "pi-workflows-deferred-turn", details: { turnIntentId: interruptionDraft().intentId } });
+    after.pi.entries.push(...before.pi.entries, {
+      type: "custom_message",
+      customType: "pi-workflows-deferred-turn",
+      details: { turnIntentId: interruptionDraft().intentId },
+    });
     after.clock.advance(31_000);
     after.periods(3);
     expect(after.pi.sent).toHaveLength(0);
@@ -312,8 +333,17 @@ describe("recovery", () => {
     const world = started({ folder, clock: other.clock });
     const draft = interruptionDraft({ runId: "run-2" });
     world.store.ensureWorkflowTurnIntent({ ...draft, eligible: true });
-    world.store.claimWorkflowTurnIntentForRun({ runId: "run-2", targetSessionId: "session-1", claimToken: "dead", leaseMs: 1000 });
-    other.pi.entries.push({ type: "custom_message", customType: "pi-workflows-deferred-turn", details: { turnIntentId: draft.intentId } });
+    world.store.claimWorkflowTurnIntentForRun({
+      runId: "run-2",
+      targetSessionId: "session-1",
+      claimToken: "dead",
+      leaseMs: 1000,
+    });
+    other.pi.entries.push({
+      type: "custom_message",
+      customType: "pi-workflows-deferred-turn",
+      details: { turnIntentId: draft.intentId },
+    });
     other.pi.prompt("this flushes the file");
     world.clock.advance(40_000);
     world.periods(3);

@@ -13,7 +13,8 @@ function message(content: string, changes: Partial<NaturalMessage> = {}): Natura
   };
 }
 
-const contents = (queue: NaturalQueue): readonly string[] => queue.current().map(({ natural }) => natural.message.content);
+const contents = (queue: NaturalQueue): readonly string[] =>
+  queue.current().map(({ natural }) => natural.message.content);
 
 describe("waiting workflow messages", () => {
   it("keep their order", () => {

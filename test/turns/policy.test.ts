@@ -25,17 +25,23 @@ describe("the event table", () => {
     ["elsewhere", "now", true],
     ["thisSession", "onTerminal", false],
     ["unknown", "onTerminal", false],
-  ] as const)("a controller's interruption with the continuation %s is eligible %s", (continuation, eligible, handoff) => {
-    const decision = decideTurnIntent({ kind: "controllerInterrupted", continuation });
-    expect(decision).toMatchObject({ cause: "controllerInterrupted", persist: "beforeAbort", eligible, handoff });
-  });
+  ] as const)(
+    "a controller's interruption with the continuation %s is eligible %s",
+    (continuation, eligible, handoff) => {
+      const decision = decideTurnIntent({ kind: "controllerInterrupted", continuation });
+      expect(decision).toMatchObject({ cause: "controllerInterrupted", persist: "beforeAbort", eligible, handoff });
+    },
+  );
 
   it("a lost claim is a handoff: another runner may continue", () => {
     expect(decideTurnIntent({ kind: "claimLost" })).toMatchObject({ handoff: true });
   });
 
   it("a presentation creates nothing and resolves what exists", () => {
-    expect(decideTurnIntent({ kind: "resultPresented" })).toEqual({ action: "resolveExisting", resolution: "presentation" });
+    expect(decideTurnIntent({ kind: "resultPresented" })).toEqual({
+      action: "resolveExisting",
+      resolution: "presentation",
+    });
   });
 
   it.each(["userCancelled", "paused", "userHeld", "sessionShutdown"] as const)("%s stays quiet", (kind) => {

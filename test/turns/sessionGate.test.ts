@@ -7,7 +7,8 @@ beforeEach(() => {
   memory = createProcessMemory();
 });
 
-const gateOf = (life: SessionLife = "resident"): SessionGate => new SessionGate({ sessionId: "session-1", life, memory });
+const gateOf = (life: SessionLife = "resident"): SessionGate =>
+  new SessionGate({ sessionId: "session-1", life, memory });
 
 function openGate(): SessionGate {
   const gate = gateOf();

@@ -1,0 +1,9 @@
+/** Starts a repeating timer, and returns what stops it. */
+export type Every = (intervalMs: number, tick: () => void) => () => void;
+
+/** A timer that does not keep the process alive: a leaked one would keep `pi -p` from ever exiting. */
+export const everyUnreferenced: Every = (intervalMs, tick) => {
+  const timer = setInterval(tick, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+};
