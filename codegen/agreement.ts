@@ -47,7 +47,7 @@ function checkSameAs(sources: Sources, table: TableModel, column: ColumnModel): 
   for (const target of column.rules.sameAs ?? []) {
     const [typeName = "", fieldName = ""] = target.split(".");
     const place = `${placeOf(table, column)}, @sameAs ${target}`;
-    compare(column.value, placeOf(table, column), findField(sources, typeName, fieldName, place));
+    compare(column, placeOf(table, column), findField(sources, typeName, fieldName, place));
   }
 }
 
@@ -69,7 +69,7 @@ function checkHeldContract(sources: Sources, table: TableModel, column: ColumnMo
   for (const field of mirrors) {
     const mirrored = table.columns.find((each) => each.field === field);
     if (mirrored === undefined) continue;
-    compare(mirrored.value, placeOf(table, mirrored), findField(sources, holds, field, `${place}, @mirrors`));
+    compare(mirrored, placeOf(table, mirrored), findField(sources, holds, field, `${place}, @mirrors`));
   }
 }
 
@@ -84,12 +84,12 @@ function findField(sources: Sources, typeName: string, fieldName: string, place:
 
 const COMPARED = ["kind", "nullable", "minLength", "maxLength", "pattern", "minimum", "maximum", "constant"] as const;
 
-function compare(column: ValueRules, columnPlace: string, field: ContractField): void {
-  checkEnumValues(column, columnPlace, field);
+function compare({ value: column, rules }: ColumnModel, columnPlace: string, field: ContractField): void {
+  checkEnumValues(column, rules.enumName === undefined ? columnPlace : `${PRISMA_FILE}: enum ${rules.enumName}`, field);
   for (const rule of COMPARED) {
     if (column[rule] === field.value[rule]) continue;
     throw new GenerationFailure(
-      `${columnPlace} has ${rule} ${stated(column[rule])}, but ${field.place} has ${rule} ${stated(field.value[rule])}.`,
+      `${columnPlace} says ${rule} ${stated(column[rule])}, but ${field.place} says ${rule} ${stated(field.value[rule])}.`,
     );
   }
 }

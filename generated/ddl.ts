@@ -376,53 +376,58 @@ BEGIN
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not have a field that deferred-turn-facts.v1 does not know.')
   WHERE EXISTS (SELECT 1 FROM json_each(NEW."fallback_facts_json") WHERE key NOT IN ('schema', 'workflowName', 'runId', 'observedState', 'cause', 'nodeId', 'attemptId', 'reason', 'handoff'));
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: schema is required and must be "pi-workflows.deferred-turn-facts.v1".')
-  WHERE json_type(NEW."fallback_facts_json", '$.schema') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.schema') <> 'text'
-    OR json_extract(NEW."fallback_facts_json", '$.schema') <> 'pi-workflows.deferred-turn-facts.v1';
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'schema' AND type = 'text' AND value = 'pi-workflows.deferred-turn-facts.v1'
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: workflowName is required and must be text of 1 to 512 characters.')
-  WHERE json_type(NEW."fallback_facts_json", '$.workflowName') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.workflowName') <> 'text'
-    OR length(json_extract(NEW."fallback_facts_json", '$.workflowName')) < 1
-    OR length(json_extract(NEW."fallback_facts_json", '$.workflowName')) > 512;
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'workflowName' AND type = 'text' AND length(value) BETWEEN 1 AND 512
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: runId is required and must be text of 1 to 512 characters.')
-  WHERE json_type(NEW."fallback_facts_json", '$.runId') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.runId') <> 'text'
-    OR length(json_extract(NEW."fallback_facts_json", '$.runId')) < 1
-    OR length(json_extract(NEW."fallback_facts_json", '$.runId')) > 512;
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'runId' AND type = 'text' AND length(value) BETWEEN 1 AND 512
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: observedState is required and must be text of 1 to 512 characters.')
-  WHERE json_type(NEW."fallback_facts_json", '$.observedState') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.observedState') <> 'text'
-    OR length(json_extract(NEW."fallback_facts_json", '$.observedState')) < 1
-    OR length(json_extract(NEW."fallback_facts_json", '$.observedState')) > 512;
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'observedState' AND type = 'text' AND length(value) BETWEEN 1 AND 512
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: cause is required and must be one of "agentCancelled", "timedOut", "failed", "launchFailed", "controllerInterrupted", "claimLost".')
-  WHERE json_type(NEW."fallback_facts_json", '$.cause') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.cause') <> 'text'
-    OR json_extract(NEW."fallback_facts_json", '$.cause') NOT IN ('agentCancelled', 'timedOut', 'failed', 'launchFailed', 'controllerInterrupted', 'claimLost');
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'cause' AND type = 'text' AND value IN ('agentCancelled', 'timedOut', 'failed', 'launchFailed', 'controllerInterrupted', 'claimLost')
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: nodeId is required and must be text of 1 to 512 characters, or null.')
-  WHERE json_type(NEW."fallback_facts_json", '$.nodeId') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.nodeId') NOT IN ('text', 'null')
-    OR length(json_extract(NEW."fallback_facts_json", '$.nodeId')) < 1
-    OR length(json_extract(NEW."fallback_facts_json", '$.nodeId')) > 512;
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'nodeId' AND (type = 'null' OR (type = 'text' AND length(value) BETWEEN 1 AND 512))
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: attemptId is required and must be text of 1 to 512 characters, or null.')
-  WHERE json_type(NEW."fallback_facts_json", '$.attemptId') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.attemptId') NOT IN ('text', 'null')
-    OR length(json_extract(NEW."fallback_facts_json", '$.attemptId')) < 1
-    OR length(json_extract(NEW."fallback_facts_json", '$.attemptId')) > 512;
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'attemptId' AND (type = 'null' OR (type = 'text' AND length(value) BETWEEN 1 AND 512))
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: reason is required and must be text of at most 8192 characters, or null.')
-  WHERE json_type(NEW."fallback_facts_json", '$.reason') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.reason') NOT IN ('text', 'null')
-    OR length(json_extract(NEW."fallback_facts_json", '$.reason')) > 8192;
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'reason' AND (type = 'null' OR (type = 'text' AND length(value) <= 8192))
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: handoff is required and must be true or false.')
-  WHERE json_type(NEW."fallback_facts_json", '$.handoff') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.handoff') NOT IN ('true', 'false');
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'handoff' AND type IN ('true', 'false')
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "runId" must equal the column run_id.')
-  WHERE json_extract(NEW."fallback_facts_json", '$.runId') IS NOT NEW."run_id";
+  WHERE NEW."run_id" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'runId');
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "cause" must equal the column cause.')
-  WHERE json_extract(NEW."fallback_facts_json", '$.cause') IS NOT NEW."cause";
+  WHERE NEW."cause" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'cause');
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "nodeId" must equal the column node_id.')
-  WHERE json_extract(NEW."fallback_facts_json", '$.nodeId') IS NOT NEW."node_id";
+  WHERE NEW."node_id" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'nodeId');
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "attemptId" must equal the column attempt_id.')
-  WHERE json_extract(NEW."fallback_facts_json", '$.attemptId') IS NOT NEW."attempt_id";
+  WHERE NEW."attempt_id" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'attemptId');
 END`,
   },
   {
@@ -568,53 +573,58 @@ BEGIN
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not have a field that deferred-turn-facts.v1 does not know.')
   WHERE EXISTS (SELECT 1 FROM json_each(NEW."fallback_facts_json") WHERE key NOT IN ('schema', 'workflowName', 'runId', 'observedState', 'cause', 'nodeId', 'attemptId', 'reason', 'handoff'));
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: schema is required and must be "pi-workflows.deferred-turn-facts.v1".')
-  WHERE json_type(NEW."fallback_facts_json", '$.schema') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.schema') <> 'text'
-    OR json_extract(NEW."fallback_facts_json", '$.schema') <> 'pi-workflows.deferred-turn-facts.v1';
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'schema' AND type = 'text' AND value = 'pi-workflows.deferred-turn-facts.v1'
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: workflowName is required and must be text of 1 to 512 characters.')
-  WHERE json_type(NEW."fallback_facts_json", '$.workflowName') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.workflowName') <> 'text'
-    OR length(json_extract(NEW."fallback_facts_json", '$.workflowName')) < 1
-    OR length(json_extract(NEW."fallback_facts_json", '$.workflowName')) > 512;
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'workflowName' AND type = 'text' AND length(value) BETWEEN 1 AND 512
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: runId is required and must be text of 1 to 512 characters.')
-  WHERE json_type(NEW."fallback_facts_json", '$.runId') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.runId') <> 'text'
-    OR length(json_extract(NEW."fallback_facts_json", '$.runId')) < 1
-    OR length(json_extract(NEW."fallback_facts_json", '$.runId')) > 512;
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'runId' AND type = 'text' AND length(value) BETWEEN 1 AND 512
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: observedState is required and must be text of 1 to 512 characters.')
-  WHERE json_type(NEW."fallback_facts_json", '$.observedState') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.observedState') <> 'text'
-    OR length(json_extract(NEW."fallback_facts_json", '$.observedState')) < 1
-    OR length(json_extract(NEW."fallback_facts_json", '$.observedState')) > 512;
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'observedState' AND type = 'text' AND length(value) BETWEEN 1 AND 512
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: cause is required and must be one of "agentCancelled", "timedOut", "failed", "launchFailed", "controllerInterrupted", "claimLost".')
-  WHERE json_type(NEW."fallback_facts_json", '$.cause') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.cause') <> 'text'
-    OR json_extract(NEW."fallback_facts_json", '$.cause') NOT IN ('agentCancelled', 'timedOut', 'failed', 'launchFailed', 'controllerInterrupted', 'claimLost');
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'cause' AND type = 'text' AND value IN ('agentCancelled', 'timedOut', 'failed', 'launchFailed', 'controllerInterrupted', 'claimLost')
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: nodeId is required and must be text of 1 to 512 characters, or null.')
-  WHERE json_type(NEW."fallback_facts_json", '$.nodeId') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.nodeId') NOT IN ('text', 'null')
-    OR length(json_extract(NEW."fallback_facts_json", '$.nodeId')) < 1
-    OR length(json_extract(NEW."fallback_facts_json", '$.nodeId')) > 512;
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'nodeId' AND (type = 'null' OR (type = 'text' AND length(value) BETWEEN 1 AND 512))
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: attemptId is required and must be text of 1 to 512 characters, or null.')
-  WHERE json_type(NEW."fallback_facts_json", '$.attemptId') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.attemptId') NOT IN ('text', 'null')
-    OR length(json_extract(NEW."fallback_facts_json", '$.attemptId')) < 1
-    OR length(json_extract(NEW."fallback_facts_json", '$.attemptId')) > 512;
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'attemptId' AND (type = 'null' OR (type = 'text' AND length(value) BETWEEN 1 AND 512))
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: reason is required and must be text of at most 8192 characters, or null.')
-  WHERE json_type(NEW."fallback_facts_json", '$.reason') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.reason') NOT IN ('text', 'null')
-    OR length(json_extract(NEW."fallback_facts_json", '$.reason')) > 8192;
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'reason' AND (type = 'null' OR (type = 'text' AND length(value) <= 8192))
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: handoff is required and must be true or false.')
-  WHERE json_type(NEW."fallback_facts_json", '$.handoff') IS NULL
-    OR json_type(NEW."fallback_facts_json", '$.handoff') NOT IN ('true', 'false');
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'handoff' AND type IN ('true', 'false')
+  );
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "runId" must equal the column run_id.')
-  WHERE json_extract(NEW."fallback_facts_json", '$.runId') IS NOT NEW."run_id";
+  WHERE NEW."run_id" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'runId');
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "cause" must equal the column cause.')
-  WHERE json_extract(NEW."fallback_facts_json", '$.cause') IS NOT NEW."cause";
+  WHERE NEW."cause" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'cause');
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "nodeId" must equal the column node_id.')
-  WHERE json_extract(NEW."fallback_facts_json", '$.nodeId') IS NOT NEW."node_id";
+  WHERE NEW."node_id" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'nodeId');
   SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "attemptId" must equal the column attempt_id.')
-  WHERE json_extract(NEW."fallback_facts_json", '$.attemptId') IS NOT NEW."attempt_id";
+  WHERE NEW."attempt_id" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'attemptId');
 END`,
   },
   {

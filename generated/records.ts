@@ -314,7 +314,7 @@ const workflowTurnIntentShape: RowShape = {
         { field: "nodeId", column: "node_id" },
         { field: "attemptId", column: "attempt_id" },
       ],
-      demand: "must be text.",
+      demand: "must be JSON text of at most 65536 bytes that holds DeferredTurnFacts.",
     },
     {
       name: "requested_at",

@@ -1,5 +1,6 @@
 import { GenerationFailure } from "../failure.ts";
 import type { Contract, JsonSchema, ValueKind, ValueRules } from "../model.ts";
+import { describeValue } from "../wording.ts";
 
 /** One field of a contract's object, with its rules in the terms that columns use too. */
 export interface ContractField {
@@ -42,6 +43,18 @@ export function contractField(contract: Contract, name: string): ContractField |
   if (field === undefined) return undefined;
   const place = `${contract.file}#/properties/${name}`;
   return { name, place, required: contract.schema.required?.includes(name) === true, value: fieldRules(field, place) };
+}
+
+/** What a field must be, in words; nothing where the schema says more than the words can. */
+export function describeField({ file, schema }: Contract, name: string): string | undefined {
+  const field = schema.properties?.[name];
+  if (field === undefined) return undefined;
+  try {
+    return describeValue(fieldRules(field, `${file}#/properties/${name}`));
+  } catch (error) {
+    if (error instanceof GenerationFailure) return undefined;
+    throw error;
+  }
 }
 
 function fieldRules(field: JsonSchema, place: string): ValueRules {

@@ -23,8 +23,13 @@ export function columnGuard(table: TableModel, column: ColumnModel): Guard {
 
 /** What a column must hold, as the end of a sentence. */
 export function describeColumn({ rules, value }: ColumnModel): string {
+  const orNull = value.nullable ? ", or null" : "";
+  if (rules.holds !== undefined) {
+    const limit = rules.maxBytes === undefined ? "" : ` of at most ${rules.maxBytes} bytes`;
+    return `JSON text${limit} that holds ${rules.holds}${orNull}`;
+  }
   if (!rules.timestamp) return describeValue(value);
-  return `a UTC time of the form 2026-08-21T08:17:31.000Z${value.nullable ? ", or null" : ""}`;
+  return `a UTC time of the form 2026-08-21T08:17:31.000Z${orNull}`;
 }
 
 /** Where the value is NULL, every comparison is NULL too and refuses nothing: the type alone decides. */
@@ -69,7 +74,7 @@ function rangeViolation({ minimum = -LARGEST_INTEGER, maximum = LARGEST_INTEGER 
   return `${value} NOT BETWEEN ${minimum} AND ${maximum}`;
 }
 
-export function numberViolations({ minimum, maximum }: ValueRules, value: string): readonly string[] {
+function numberViolations({ minimum, maximum }: ValueRules, value: string): readonly string[] {
   return [
     ...(minimum === undefined ? [] : [`${value} < ${minimum}`]),
     ...(maximum === undefined ? [] : [`${value} > ${maximum}`]),

@@ -1,10 +1,9 @@
 import { type ContractField, contractFields } from "../contracts/fieldRules.ts";
-import { GenerationFailure } from "../failure.ts";
 import type { ColumnModel, Contract, TableModel, ValueRules } from "../model.ts";
 import { describeValue, quote } from "../wording.ts";
-import { newValue, numberViolations } from "./columnGuards.ts";
+import { newValue } from "./columnGuards.ts";
 import { type Guard, literal, literals } from "./sqlText.ts";
-import { lengthViolations, patternViolations } from "./textSql.ts";
+import { patternViolations } from "./textSql.ts";
 
 /**
  * Every rule of a contract for the column that holds it as JSON text. Each guard relies on those before it: JSON
@@ -58,12 +57,6 @@ function loneSurrogate(text: string): Omit<Guard, "sentence"> {
 
 function keyGuards(text: string, place: string, contract: Contract): readonly Guard[] {
   const fields = Object.keys(contract.schema.properties ?? {});
-  const strange = fields.find((field) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(field));
-  if (strange !== undefined) {
-    throw new GenerationFailure(
-      `${contract.file}#/properties/${strange}: the database needs a name of letters and digits.`,
-    );
-  }
   const twice = {
     sentence: `${place} must not have a field twice.`,
     all: [`(SELECT count(*) > count(DISTINCT key) FROM json_each(${text}))`],
@@ -76,14 +69,20 @@ function keyGuards(text: string, place: string, contract: Contract): readonly Gu
 }
 
 function fieldGuard(text: string, place: string, field: ContractField): Guard {
-  const path = literal(`$.${field.name}`);
-  const type = `json_type(${text}, ${path})`;
-  const violations = violationsOf(field.value, type, `json_extract(${text}, ${path})`, field.place);
-  const be = `must be ${describeValue(field.value)}`;
+  const { name, required, value } = field;
+  const good = isGood(value, field.place);
+  const be = `must be ${describeValue(value)}`;
   return {
-    sentence: `${place}: ${field.name} ${field.required ? `is required and ${be}` : be}.`,
-    any: field.required ? [`${type} IS NULL`, ...violations] : violations,
+    sentence: `${place}: ${name} ${required ? `is required and ${be}` : be}.`,
+    all: required
+      ? [`NOT ${existsField(text, name, good)}`]
+      : [existsField(text, name, `NOT ${good.startsWith("(") ? good : `(${good})`}`)],
   };
+}
+
+/** Fields are found by json_each and not by a path: a path of SQLite 3.40 misses a name that is written with escapes. */
+function existsField(text: string, name: string, condition: string): string {
+  return `EXISTS (\n    SELECT 1 FROM json_each(${text})\n    WHERE key = ${literal(name)} AND ${condition}\n  )`;
 }
 
 /** The JSON types of a kind of value, as SQLite names them. */
@@ -94,18 +93,34 @@ const JSON_TYPES: Readonly<Record<ValueRules["kind"], readonly string[]>> = {
   boolean: ["true", "false"],
 };
 
-function violationsOf(rules: ValueRules, type: string, value: string, place: string): readonly string[] {
-  const types = [...JSON_TYPES[rules.kind], ...(rules.nullable ? ["null"] : [])];
-  const wrongType = types.length === 1 ? `${type} <> ${literals(types)}` : `${type} NOT IN (${literals(types)})`;
-  return [
-    wrongType,
-    ...(rules.constant === undefined ? [] : [`${value} <> ${literal(rules.constant)}`]),
-    ...(rules.oneOf === undefined ? [] : [`${value} NOT IN (${literals(rules.oneOf)})`]),
-    ...lengthViolations(value, rules.minLength, rules.maxLength),
-    ...(rules.pattern === undefined ? [] : patternViolations(rules.pattern, value, `${place}/pattern`)),
+/** When the `type` and `value` of json_each keep every rule. */
+function isGood(rules: ValueRules, place: string): string {
+  const { kind, nullable, constant, oneOf = constant === undefined ? undefined : [constant], pattern } = rules;
+  const conditions = [
+    `type ${among(JSON_TYPES[kind])}`,
+    ...(oneOf === undefined ? [] : [`value ${among(oneOf)}`]),
+    ...(kind === "text" ? lengthConditions(rules) : []),
+    ...(pattern === undefined ? [] : [`NOT (${patternViolations(pattern, "value", `${place}/pattern`).join(" OR ")})`]),
     // JSON has one kind of number: 1.0 is as whole as 1.
-    ...(rules.kind === "integer" ? [`${value} <> CAST(${value} AS INTEGER)`] : []),
-    ...numberViolations(rules, value),
+    ...(kind === "integer" ? ["value = CAST(value AS INTEGER)"] : []),
+    ...numberConditions(rules),
+  ].join(" AND ");
+  return nullable ? `(type = 'null' OR (${conditions}))` : conditions;
+}
+
+function among(values: readonly (string | number | boolean)[]): string {
+  return values.length === 1 ? `= ${literals(values)}` : `IN (${literals(values)})`;
+}
+
+function lengthConditions({ minLength = 0, maxLength }: ValueRules): readonly string[] {
+  if (maxLength === undefined) return minLength === 0 ? [] : [`length(value) >= ${minLength}`];
+  return [minLength === 0 ? `length(value) <= ${maxLength}` : `length(value) BETWEEN ${minLength} AND ${maxLength}`];
+}
+
+function numberConditions({ minimum, maximum }: ValueRules): readonly string[] {
+  return [
+    ...(minimum === undefined ? [] : [`value >= ${minimum}`]),
+    ...(maximum === undefined ? [] : [`value <= ${maximum}`]),
   ];
 }
 
@@ -115,7 +130,7 @@ function mirrorGuards(text: string, place: string, table: TableModel, column: Co
     if (mirrored === undefined) return [];
     return {
       sentence: `${place}: ${quote(field)} must equal the column ${mirrored.name}.`,
-      all: [`json_extract(${text}, ${literal(`$.${field}`)}) IS NOT ${newValue(mirrored.name)}`],
+      all: [`${newValue(mirrored.name)} IS NOT (SELECT value FROM json_each(${text}) WHERE key = ${literal(field)})`],
     };
   });
 }
