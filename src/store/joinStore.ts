@@ -1,0 +1,100 @@
+import type { Database } from "better-sqlite3";
+import { CONTROLLER_STORE_SCHEMA_ID } from "../../generated/ddl.ts";
+import {
+  GUARD_PREFIX,
+  INTENTS_TABLE,
+  type PartDesign,
+  type StoreDesign,
+  storeDesign,
+  storedSqlOf,
+} from "./storeDesign.ts";
+import { checkLayout } from "./storeLayout.ts";
+
+/** The index that keeps a run and session from having two unresolved intents. */
+const ONE_PENDING_RUN = "workflow_turn_intents_one_pending_run";
+
+/** What an opening found that a person should know. */
+export type JoinFinding = "duplicatePendingIntents";
+
+/**
+ * Creates what the store lacks: all of it in an empty database; in an existing one the missing tables, and the indexes
+ * and guards of `workflow_turn_intents`, of which older versions are replaced. Tables of other programs and all rows
+ * stay as they are. A store that lacks nothing is not written to.
+ */
+export function joinStore(database: Database, path: string): readonly JoinFinding[] {
+  if (missingParts(database).length > 0) {
+    const join = database.transaction(() => {
+      // Another process may have written since the first look.
+      checkLayout(database, path);
+      for (const sql of missingParts(database)) database.exec(sql);
+    });
+    join.immediate();
+  }
+  return hasDuplicatePendingIntents(database) ? ["duplicatePendingIntents"] : [];
+}
+
+/** The statements that make the store complete, in the order in which they must run. */
+function missingParts(database: Database): readonly string[] {
+  const design = storeDesign();
+  const missingTables = design.tables.filter(({ name }) => storedSqlOf(database, name) === undefined);
+  const created = new Set(missingTables.map(({ name }) => name));
+  return [
+    ...missingTables.map(({ createSql }) => createSql),
+    ...missingSchemaId(created),
+    ...staleGuards(database, design),
+    ...design.indexes
+      .filter(({ table }) => table === INTENTS_TABLE || created.has(table))
+      .flatMap((index) => replaceIndex(database, index)),
+    ...design.triggers
+      .filter(({ name, storedSql }) => storedSqlOf(database, name) !== storedSql)
+      .map(({ createSql }) => createSql),
+  ];
+}
+
+function missingSchemaId(created: ReadonlySet<string>): readonly string[] {
+  return created.has("schema_info")
+    ? [`INSERT INTO schema_info (singleton, schema_id) VALUES (1, '${CONTROLLER_STORE_SCHEMA_ID}')`]
+    : [];
+}
+
+/** Drops guards that another version created and this one has not, or has in another form. */
+function staleGuards(database: Database, { triggers }: StoreDesign): readonly string[] {
+  const existing = database
+    .prepare<[string, string], { readonly name: string; readonly sql: string }>(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? AND name GLOB ?",
+    )
+    .all(INTENTS_TABLE, `${GUARD_PREFIX}*`);
+  return existing
+    .filter(({ name, sql }) => !triggers.some((ours) => ours.name === name && ours.storedSql === sql))
+    .map(({ name }) => `DROP TRIGGER "${name.replaceAll('"', '""')}"`);
+}
+
+/** Creates an index, in place of one that has its name and another form. */
+function replaceIndex(database: Database, design: PartDesign): readonly string[] {
+  const wanted =
+    design.name === ONE_PENDING_RUN && hasDuplicatePendingIntents(database) ? withoutUnique(design) : design;
+  const existing = storedSqlOf(database, design.name);
+  if (existing === wanted.storedSql) return [];
+  return [...(existing === undefined ? [] : [`DROP INDEX "${design.name}"`]), wanted.createSql];
+}
+
+/**
+ * An older program may have left two unresolved intents of one run and session. They keep the unique index from being
+ * made; until they are resolved a plain one of the same name serves the queries.
+ */
+function withoutUnique({ createSql, storedSql, ...design }: PartDesign): PartDesign {
+  const plain = (sql: string): string => sql.replace(/^CREATE UNIQUE INDEX/, "CREATE INDEX");
+  return { ...design, createSql: plain(createSql), storedSql: plain(storedSql) };
+}
+
+function hasDuplicatePendingIntents(database: Database): boolean {
+  const unique = storeDesign().indexes.find(({ name }) => name === ONE_PENDING_RUN);
+  const isImpossible = storedSqlOf(database, ONE_PENDING_RUN) === unique?.storedSql;
+  if (isImpossible || storedSqlOf(database, INTENTS_TABLE) === undefined) return false;
+  const duplicate = database
+    .prepare(
+      `SELECT 1 FROM ${INTENTS_TABLE} WHERE resolved_at IS NULL GROUP BY run_id, target_session_id HAVING count(*) > 1 LIMIT 1`,
+    )
+    .get();
+  return duplicate !== undefined;
+}

@@ -1,0 +1,186 @@
+import type { ContractViolation, WorkflowTurnIntent, WorkflowTurnIntentRow } from "../../generated/records.ts";
+import { liveClaimSql } from "./claimLease.ts";
+import type { NamedStatement, StoreConnection } from "./connection.ts";
+import { invalid, LIMIT_MAX, requireKeys, requireLimit, requireOneOf } from "./storeArguments.ts";
+import { INTENT_COLUMNS, type TurnIntentRows } from "./turnIntentRows.ts";
+
+/**
+ * Which intents a listing has. `pending`: all that are unresolved. `eligible`: those of them that a fallback may
+ * resolve, claimed or not. `claimed`: those under a live claim. `resolved`: the rest.
+ */
+export const TURN_INTENT_STATES = ["pending", "eligible", "claimed", "resolved"] as const;
+export type TurnIntentState = (typeof TURN_INTENT_STATES)[number];
+
+export interface ListTurnIntents {
+  readonly targetSessionId?: string;
+  readonly runId?: string;
+  readonly state?: TurnIntentState;
+  /** The most intents of a page, 1 to 100. */
+  readonly limit: number;
+  /** The `next` of the page before, of the same listing. */
+  readonly after?: string;
+}
+
+/** A row that breaks its contract. */
+export interface UnreadableTurnIntent {
+  readonly rowid: number;
+  /** Undefined where not even the id is text. */
+  readonly intentId: string | undefined;
+  readonly violations: readonly ContractViolation[];
+}
+
+/** A page of a listing. */
+export interface TurnIntentPage {
+  readonly intents: readonly WorkflowTurnIntent[];
+  /** The rows on the way that cannot be read, at most 100; they do not count against the limit. */
+  readonly unreadable: readonly UnreadableTurnIntent[];
+  /** Where the next page begins; left out on the last one. */
+  readonly next?: string;
+}
+
+/** A way through the table along an index: which rows it meets, and in which order. */
+interface Path {
+  readonly where: string;
+  readonly order: readonly Column[];
+}
+
+type Column = "rowid" | "run_id" | "target_session_id" | "eligible_at" | "intent_id";
+type ListedRow = WorkflowTurnIntentRow & { readonly rowid: number };
+
+/** Rows come in the order of their creation, but for two cases where another order is the useful and indexed one. */
+const PATHS = {
+  all: { where: "true", order: ["rowid"] },
+  byRun: { where: "run_id = :runId", order: ["rowid"] },
+  bySession: { where: "target_session_id = :targetSessionId", order: ["rowid"] },
+  pending: { where: "resolved_at IS NULL", order: ["run_id", "target_session_id", "rowid"] },
+  eligible: {
+    where: "resolved_at IS NULL AND eligible_at IS NOT NULL",
+    order: ["target_session_id", "eligible_at", "intent_id"],
+  },
+  eligibleBySession: {
+    where: "target_session_id = :targetSessionId AND resolved_at IS NULL AND eligible_at IS NOT NULL",
+    order: ["eligible_at", "intent_id"],
+  },
+} as const satisfies Record<string, Path>;
+
+type PathName = keyof typeof PATHS;
+
+const STATE_SQL: Readonly<Record<TurnIntentState, string>> = {
+  pending: "resolved_at IS NULL",
+  eligible: "resolved_at IS NULL AND eligible_at IS NOT NULL",
+  claimed: `resolved_at IS NULL AND ${liveClaimSql("delivery_claim_token", "delivery_claim_expires_at")}`,
+  resolved: "resolved_at IS NOT NULL",
+};
+
+/** The bounded diagnostic listing of intents. */
+export class TurnIntentListing {
+  readonly #connection: StoreConnection;
+  readonly #rows: TurnIntentRows;
+  readonly #statements = new Map<string, NamedStatement<ListedRow>>();
+
+  constructor(connection: StoreConnection, rows: TurnIntentRows) {
+    this.#connection = connection;
+    this.#rows = rows;
+  }
+
+  list(listing: ListTurnIntents): TurnIntentPage {
+    const { targetSessionId, runId, state, limit, after } = listing;
+    if (targetSessionId !== undefined) requireKeys({ targetSessionId });
+    if (runId !== undefined) requireKeys({ runId });
+    if (state !== undefined) requireOneOf({ name: "state", value: state, allowed: TURN_INTENT_STATES });
+    requireLimit(limit);
+    const path = pathFor(listing);
+    const start = startOf(path, after);
+    return this.#connection.read((now) => {
+      const rows = this.#statement(path, listing).iterate({ targetSessionId, runId, now, ...start });
+      return this.#page(rows, { path, limit });
+    });
+  }
+
+  #page(
+    rows: Iterable<ListedRow>,
+    { path, limit }: { readonly path: PathName; readonly limit: number },
+  ): TurnIntentPage {
+    const intents: WorkflowTurnIntent[] = [];
+    const unreadable: UnreadableTurnIntent[] = [];
+    let last: ListedRow | undefined;
+    for (const row of rows) {
+      const isFull = intents.length === limit || unreadable.length === LIMIT_MAX;
+      if (isFull && last !== undefined) return { intents, unreadable, next: cursorOf(path, last) };
+      const decoded = this.#rows.reader.decode(row);
+      if (decoded.ok) intents.push(decoded.record);
+      else unreadable.push(unreadableOf(row, decoded.violations));
+      last = row;
+    }
+    return { intents, unreadable };
+  }
+
+  #statement(path: PathName, { targetSessionId, runId, state }: ListTurnIntents): NamedStatement<ListedRow> {
+    const { where, order } = PATHS[path];
+    const conditions = [
+      where,
+      ...(targetSessionId === undefined ? [] : ["target_session_id = :targetSessionId"]),
+      ...(runId === undefined ? [] : ["run_id = :runId"]),
+      ...(state === undefined ? [] : [STATE_SQL[state]]),
+      `(${order.join(", ")}) > (${order.map((column) => `:after_${column}`).join(", ")})`,
+    ];
+    const sql = `SELECT rowid, ${INTENT_COLUMNS} FROM workflow_turn_intents WHERE ${conditions.join(" AND ")} ORDER BY ${order.join(", ")}`;
+    const statement = this.#statements.get(sql) ?? this.#connection.prepare<ListedRow>(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** Every listing has a path whose index leads to its rows. */
+function pathFor({ targetSessionId, runId, state }: ListTurnIntents): PathName {
+  if (runId !== undefined) return "byRun";
+  if (state === "eligible") return targetSessionId === undefined ? "eligible" : "eligibleBySession";
+  if (targetSessionId !== undefined) return "bySession";
+  return state === "pending" || state === "claimed" ? "pending" : "all";
+}
+
+function unreadableOf(row: ListedRow, violations: readonly ContractViolation[]): UnreadableTurnIntent {
+  const id: unknown = row.intent_id;
+  return { rowid: row.rowid, intentId: typeof id === "string" ? id : undefined, violations };
+}
+
+/** The place of a row on its path, as text that means nothing to the caller. Null stands before every text. */
+function cursorOf(path: PathName, row: ListedRow): string {
+  return Buffer.from(JSON.stringify([path, ...PATHS[path].order.map((column) => row[column] ?? "")])).toString(
+    "base64url",
+  );
+}
+
+/** The parameters that begin a page after a cursor, or at the first row. */
+function startOf(path: PathName, after: string | undefined): Readonly<Record<string, unknown>> {
+  const { order } = PATHS[path];
+  const values = after === undefined ? order.map((column) => (column === "rowid" ? 0 : "")) : valuesIn(after, path);
+  return Object.fromEntries(order.map((column, place) => [`after_${column}`, values[place]]));
+}
+
+function valuesIn(after: string, path: PathName): readonly unknown[] {
+  const [name, ...values] = parseCursor(after);
+  const { order } = PATHS[path];
+  if (name === path && values.length === order.length && values.every(isColumnValue)) return values;
+  throw invalid("after", "pass the next of the page before, with the same filters");
+}
+
+function isColumnValue(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number" || Buffer.isBuffer(value);
+}
+
+function parseCursor(after: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(String(after), "base64url").toString(), reviveBlob);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A row that cannot be read may hold a blob where text belongs; the page after it begins there all the same. */
+function reviveBlob(_key: string, value: unknown): unknown {
+  const isBlob =
+    typeof value === "object" && value !== null && "type" in value && value.type === "Buffer" && "data" in value;
+  return isBlob && Array.isArray(value.data) ? Buffer.from(value.data) : value;
+}

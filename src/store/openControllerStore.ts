@@ -1,0 +1,78 @@
+import { resolve } from "node:path";
+import { StoreConnection } from "./connection.ts";
+import { ControllerStore, type OpenStore } from "./controllerStore.ts";
+import { openDatabase } from "./openDatabase.ts";
+import { invalid, requireInteger } from "./storeArguments.ts";
+import type { StoreDiagnostic } from "./storeDiagnostics.ts";
+import { storeParts } from "./storeParts.ts";
+
+/** How long a call waits for the lock of another process unless told otherwise, milliseconds. */
+export const DEFAULT_BUSY_TIMEOUT_MS = 200;
+
+/** Which store to open, and how. */
+export interface OpenControllerStoreOptions {
+  /** The database file. */
+  readonly path: string;
+  /** Opens a complete store to read it and creates nothing. Default false. */
+  readonly readonly?: boolean;
+  /**
+   * The most that one call waits for the locks of other processes, milliseconds, 0 to 60,000; SQLite may exceed it by a
+   * twentieth. Default 200: calls block the thread, and a person waits behind them.
+   */
+  readonly busyTimeoutMs?: number;
+  /** Epoch milliseconds. Default `Date.now`. */
+  readonly now?: () => number;
+  /** Told, once each, of what the store meets that stops nobody. */
+  readonly onDiagnostic?: (diagnostic: StoreDiagnostic) => void;
+}
+
+/**
+ * Opens the controller store at a path. A file that is not there is created for its owner alone. An existing store is
+ * joined: it gets the tables that it lacks, and `workflow_turn_intents` the indexes and guards of this version; rows and
+ * other programs' tables stay as they are. A store that lacks nothing is not written to
+ * (the specification, sections Stored record and Compatibility).
+ *
+ * @throws DeferredTurnsError `INVALID_ARGUMENT`; `INCOMPATIBLE_STORE` for a file that is no controller store of this
+ * version; `LEGACY_LAUNCH_FAILURES` for undelivered notifications of an earlier alpha; `STORE_BUSY`; `STORE_READONLY`;
+ * `STORE_REPLACED` when the file changed under the opening; `STORE_FAILED`. A file that is refused stays byte for byte
+ * as it was.
+ */
+export function openControllerStore(options: OpenControllerStoreOptions): ControllerStore {
+  const { readonly = false, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS, now = Date.now, onDiagnostic = ignore } = options;
+  requireInteger({ name: "busyTimeoutMs", value: busyTimeoutMs, min: 0, max: 60_000 });
+  if (typeof options.path !== "string" || options.path === "" || options.path === ":memory:") {
+    throw invalid("path", "name a file; a store in memory could not be shared with other processes");
+  }
+  const path = resolve(options.path);
+  return new ControllerStore(path, () => openStore({ path, readonly, busyTimeoutMs, now, onDiagnostic }));
+}
+
+function openStore(options: Required<OpenControllerStoreOptions>): OpenStore {
+  const { path, onDiagnostic } = options;
+  const { database, file, findings } = openDatabase(options);
+  const connection = new StoreConnection(database, options);
+  try {
+    const parts = connection.call(() => storeParts(connection, onDiagnostic));
+    for (const finding of findings) onDiagnostic(diagnosticOf(finding, path));
+    return { ...parts, connection, file };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function diagnosticOf(finding: "duplicatePendingIntents", path: string): StoreDiagnostic {
+  const messages = {
+    duplicatePendingIntents: {
+      code: "DUPLICATE_PENDING_INTENTS",
+      message:
+        `The controller store ${path} holds runs with two unresolved turn intents for one session, which an older program left. ` +
+        "Each starts its turn; when they are resolved, the next opening makes the index that keeps new ones away.",
+    },
+  } as const;
+  return messages[finding];
+}
+
+function ignore(): void {
+  // Who gives no listener wants no diagnostics.
+}

@@ -1,0 +1,113 @@
+import Database from "better-sqlite3";
+import { INDEXES, TABLES, TRIGGERS } from "../../generated/ddl.ts";
+
+/** The table whose indexes and guard triggers are ours; the others are shared with older programs. */
+export const INTENTS_TABLE = "workflow_turn_intents";
+
+/** How our guard triggers are named, in all versions. */
+export const GUARD_PREFIX = `${INTENTS_TABLE}_guard_`;
+
+/** What SQLite makes of a column's declared type. */
+export type Affinity = "TEXT" | "INTEGER" | "REAL" | "NUMERIC" | "NONE";
+
+/** A column as it was declared. */
+export interface ColumnDesign {
+  readonly name: string;
+  readonly affinity: Affinity;
+  readonly notNull: boolean;
+  readonly hasDefault: boolean;
+  /** Place in the primary key, from 1; 0 outside it. */
+  readonly keyPlace: number;
+}
+
+/** An index or trigger: how to create it, and the text that SQLite keeps of it. */
+export interface PartDesign {
+  readonly name: string;
+  readonly table: string;
+  readonly createSql: string;
+  readonly storedSql: string;
+}
+
+/** The layout that this version creates, as SQLite itself describes it. */
+export interface StoreDesign {
+  readonly tables: readonly {
+    readonly name: string;
+    readonly createSql: string;
+    readonly columns: readonly ColumnDesign[];
+  }[];
+  readonly indexes: readonly PartDesign[];
+  readonly triggers: readonly PartDesign[];
+}
+
+let design: StoreDesign | undefined;
+
+/** The design of this version's store, read once from a database in memory that was created with it. */
+export function storeDesign(): StoreDesign {
+  design ??= readDesign();
+  return design;
+}
+
+/** The columns of an existing table. */
+export function columnsOf(database: Database.Database, table: string): readonly ColumnDesign[] {
+  const rows = database
+    .prepare<[string], ColumnRow>('SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(?)')
+    .all(table);
+  return rows.map(({ name, type, notnull, dflt_value, pk }) => ({
+    name,
+    affinity: affinityOf(type),
+    notNull: notnull === 1,
+    hasDefault: dflt_value !== null,
+    keyPlace: pk,
+  }));
+}
+
+/** The text that SQLite keeps of an index or trigger, or undefined when there is none of this name. */
+export function storedSqlOf(database: Database.Database, name: string): string | undefined {
+  return database.prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE name = ?").pluck().get(name);
+}
+
+interface ColumnRow {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+  readonly dflt_value: string | null;
+  readonly pk: number;
+}
+
+function readDesign(): StoreDesign {
+  const database = new Database(":memory:");
+  try {
+    for (const { sql } of [...TABLES, ...INDEXES, ...TRIGGERS]) database.exec(sql);
+    const part = ({
+      name,
+      table,
+      sql,
+    }: {
+      readonly name: string;
+      readonly table: string;
+      readonly sql: string;
+    }): PartDesign => ({
+      name,
+      table,
+      createSql: sql,
+      storedSql: storedSqlOf(database, name) ?? sql,
+    });
+    return {
+      tables: TABLES.map(({ name, sql }) => ({ name, createSql: sql, columns: columnsOf(database, name) })),
+      indexes: INDEXES.map(part),
+      triggers: TRIGGERS.map(part),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+/** The rules of SQLite's manual, section "Determination of column affinity". */
+function affinityOf(declaredType: string): Affinity {
+  const type = declaredType.toUpperCase();
+  if (type.includes("INT")) return "INTEGER";
+  if (/CHAR|CLOB|TEXT/.test(type)) return "TEXT";
+  if (type === "" || type.includes("BLOB")) return "NONE";
+  if (/REAL|FLOA|DOUB/.test(type)) return "REAL";
+  return "NUMERIC";
+}

@@ -1,0 +1,85 @@
+import type { ContractViolation, Decoded } from "../../generated/records.ts";
+import { DeferredTurnsError } from "../contracts/errors.ts";
+
+/** Something the store met that stops nobody, but that a person should know. */
+export interface StoreDiagnostic {
+  readonly code: "CORRUPT_ROW" | "DUPLICATE_PENDING_INTENTS";
+  /** What was met, where, and what to do. */
+  readonly message: string;
+  readonly intentId?: string;
+  readonly runId?: string;
+}
+
+/** What a reader works with. */
+export interface RowReaderOptions<Row, RowRecord> {
+  readonly table: string;
+  readonly decode: (row: Row) => Decoded<RowRecord>;
+  /** How the diagnostic names a row: its id under the name that diagnostics have for it. */
+  readonly identify: (row: Row) => Pick<StoreDiagnostic, "intentId" | "runId">;
+  readonly report: (diagnostic: StoreDiagnostic) => void;
+}
+
+/**
+ * Reads rows that any program may have written. One that breaks its contract blocks no other: it is passed over and
+ * reported once in the life of the store, or thrown where just this row was asked for.
+ */
+export class RowReader<Row, RowRecord> {
+  readonly #options: RowReaderOptions<Row, RowRecord>;
+  readonly #reported = new Set<string>();
+
+  constructor(options: RowReaderOptions<Row, RowRecord>) {
+    this.#options = options;
+  }
+
+  /** What the row says, or why it cannot be read. */
+  decode(row: Row): Decoded<RowRecord> {
+    return this.#options.decode(row);
+  }
+
+  /** The record of a row; undefined, with a report, when it cannot be read. */
+  readable(row: Row): RowRecord | undefined {
+    const decoded = this.decode(row);
+    if (decoded.ok) return decoded.record;
+    this.#reportOnce(row, decoded.violations);
+    return undefined;
+  }
+
+  /** The records of the first rows that can be read, at most `limit`; what cannot be read takes nobody's place. */
+  firstReadable(rows: Iterable<Row>, limit: number): readonly RowRecord[] {
+    const records: RowRecord[] = [];
+    const unreadable: Row[] = [];
+    for (const row of rows) {
+      const decoded = this.decode(row);
+      if (decoded.ok) records.push(decoded.record);
+      else unreadable.push(row);
+      if (records.length === limit) break;
+    }
+    // Not before the rows are read to their end: who gets a report may use the store, which is busy until then.
+    for (const row of unreadable) this.readable(row);
+    return records;
+  }
+
+  /** The record of a row that must be read. Throws CORRUPT_ROW when it cannot be. */
+  required(row: Row): RowRecord {
+    const decoded = this.decode(row);
+    if (decoded.ok) return decoded.record;
+    throw new DeferredTurnsError({
+      code: "CORRUPT_ROW",
+      message: this.#sentence(row, decoded.violations),
+      path: decoded.violations[0]?.path,
+    });
+  }
+
+  #reportOnce(row: Row, violations: readonly ContractViolation[]): void {
+    const message = this.#sentence(row, violations);
+    if (this.#reported.has(message)) return;
+    this.#reported.add(message);
+    this.#options.report({ code: "CORRUPT_ROW", message, ...this.#options.identify(row) });
+  }
+
+  #sentence(row: Row, violations: readonly ContractViolation[]): string {
+    const [id = "without an id"] = Object.values(this.#options.identify(row));
+    const why = violations.map(({ path, message }) => `${path}: ${message}`).join("; ");
+    return `The row ${id} of ${this.#options.table} breaks its contract (${why}). Correct it with the sqlite3 command; other rows are unaffected.`;
+  }
+}

@@ -1,0 +1,123 @@
+import type { Database } from "better-sqlite3";
+import { CONTROLLER_STORE_SCHEMA_ID } from "../../generated/ddl.ts";
+import { DeferredTurnsError } from "../contracts/errors.ts";
+import { type ColumnDesign, columnsOf, INTENTS_TABLE, storeDesign } from "./storeDesign.ts";
+import { resetInstruction } from "./storeErrors.ts";
+
+/**
+ * Refuses a database that this version must not touch. Only reads, so that a refused file stays byte for byte as it is.
+ *
+ * An empty database passes: a store can be created in it.
+ *
+ * @throws DeferredTurnsError `INCOMPATIBLE_STORE` for a foreign database, a foreign schema id or a layout that our
+ * statements do not fit; `LEGACY_LAUNCH_FAILURES` for undelivered `launch_failure` rows (the specification, section
+ * Launch notifications)
+ */
+export function checkLayout(database: Database, path: string): void {
+  const tables = tablesOf(database);
+  if (tables.size === 0) return;
+  checkColumns({ database, path, tables });
+  checkSchemaId({ database, path, tables });
+  checkLegacyLaunchFailures({ database, path, tables });
+}
+
+/**
+ * Refuses a store in which a table is still missing.
+ *
+ * @throws DeferredTurnsError `INCOMPATIBLE_STORE`
+ */
+export function checkComplete(database: Database, path: string): void {
+  const tables = tablesOf(database);
+  const missing = storeDesign().tables.find(({ name }) => !tables.has(name));
+  if (missing === undefined) return;
+  const message = `The controller store ${path} has no table ${missing.name} yet; opening it once to write, as a Pi session does, adds what is missing.`;
+  throw new DeferredTurnsError({ code: "INCOMPATIBLE_STORE", message });
+}
+
+interface Existing {
+  readonly database: Database;
+  readonly path: string;
+  /** The tables and views that there are. */
+  readonly tables: ReadonlyMap<string, TableKind>;
+}
+
+type TableKind = "table" | "view" | "withoutRowid";
+
+function tablesOf(database: Database): ReadonlyMap<string, TableKind> {
+  const rows = database
+    .prepare<[], { readonly name: string; readonly type: string; readonly wr: number }>(
+      "SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND name NOT GLOB 'sqlite_*'",
+    )
+    .all();
+  return new Map(
+    rows.map(({ name, type, wr }) => [name, type === "view" ? "view" : wr === 1 ? "withoutRowid" : "table"]),
+  );
+}
+
+function checkSchemaId({ database, path, tables }: Existing): void {
+  if (!tables.has("schema_info")) {
+    const foreign = [...tables.keys()].find((name) => storeDesign().tables.every((ours) => ours.name !== name));
+    if (foreign === undefined) return;
+    throw incompatible(path, `it has a table ${foreign} but none named schema_info, so it belongs to another program`);
+  }
+  const ids = database.prepare<[], unknown>("SELECT schema_id FROM schema_info LIMIT 2").pluck().all();
+  if (ids.length === 1 && ids[0] === CONTROLLER_STORE_SCHEMA_ID) return;
+  const found =
+    ids.length === 0
+      ? "it names no schema id"
+      : `its schema id is ${ids.map((id) => JSON.stringify(id)).join(" and ")}`;
+  throw incompatible(path, `${found} where this version needs "${CONTROLLER_STORE_SCHEMA_ID}"`);
+}
+
+function checkColumns({ database, path, tables }: Existing): void {
+  for (const { name, columns } of storeDesign().tables) {
+    const kind = tables.get(name);
+    if (kind === undefined) continue;
+    const flaw = kind === "view" ? "is a view" : layoutFlaw(columns, columnsOf(database, name));
+    if (flaw !== undefined) throw incompatible(path, `its table ${name} ${flaw}`);
+    if (name === INTENTS_TABLE && kind === "withoutRowid") throw incompatible(path, `its table ${name} has no rowid`);
+  }
+}
+
+/** What keeps our statements from working with a table, or undefined when they fit. */
+function layoutFlaw(needed: readonly ColumnDesign[], found: readonly ColumnDesign[]): string | undefined {
+  for (const column of needed) {
+    const existing = found.find(({ name }) => name === column.name);
+    const flaw = existing === undefined ? `has no column ${column.name}` : columnFlaw(column, existing);
+    if (flaw !== undefined) return flaw;
+  }
+  const stranger = found.find(
+    (column) => column.notNull && !column.hasDefault && needed.every(({ name }) => name !== column.name),
+  );
+  return stranger && `has a further column ${stranger.name} that must be filled`;
+}
+
+function columnFlaw(needed: ColumnDesign, found: ColumnDesign): string | undefined {
+  if (found.affinity !== needed.affinity && found.affinity !== "NONE") {
+    return `has a column ${needed.name} of type ${found.affinity} where ${needed.affinity} is needed`;
+  }
+  if (found.keyPlace !== needed.keyPlace) return `has another primary key (column ${needed.name})`;
+  if (found.notNull && !needed.notNull && needed.keyPlace === 0) return `does not allow null in column ${needed.name}`;
+  return undefined;
+}
+
+function checkLegacyLaunchFailures({ database, path, tables }: Existing): void {
+  if (!tables.has("workflow_notifications")) return;
+  // Asked once per opening; the table is another program's, which gave it no index for this.
+  const pending = database
+    .prepare<[], number>(
+      "SELECT count(*) FROM workflow_notifications WHERE kind = 'launch_failure' AND delivered_at IS NULL",
+    )
+    .pluck()
+    .get();
+  if (pending === undefined || pending === 0) return;
+  const message =
+    `The controller store ${path} holds undelivered launch_failure notifications (${pending}) of an earlier alpha, which this version ` +
+    `neither delivers nor deletes. ${resetInstruction(path)}`;
+  throw new DeferredTurnsError({ code: "LEGACY_LAUNCH_FAILURES", message });
+}
+
+function incompatible(path: string, why: string): DeferredTurnsError {
+  const message = `${path} cannot be used as a controller store: ${why}. ${resetInstruction(path)}`;
+  return new DeferredTurnsError({ code: "INCOMPATIBLE_STORE", message });
+}

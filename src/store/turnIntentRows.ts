@@ -1,0 +1,179 @@
+import type { DeferredTurnFacts } from "../../generated/contracts.ts";
+import {
+  decodeWorkflowTurnIntent,
+  encodeWorkflowTurnIntent,
+  type TurnIntentResolution,
+  WORKFLOW_TURN_INTENT_COLUMNS,
+  type WorkflowTurnIntent,
+  type WorkflowTurnIntentRow,
+} from "../../generated/records.ts";
+import { DeferredTurnsError } from "../contracts/errors.ts";
+import { parseDeferredTurnFacts } from "../contracts/facts.ts";
+import { LAUNCH_NODE_ID } from "../contracts/identity.ts";
+import { formatTimestamp } from "../contracts/timestamp.ts";
+import { claimableSql, liveClaimSql } from "./claimLease.ts";
+import type { NamedStatement, StoreConnection } from "./connection.ts";
+import { requireKeys } from "./storeArguments.ts";
+import { RowReader, type StoreDiagnostic } from "./storeDiagnostics.ts";
+
+/** The columns of an intent, for a SELECT or RETURNING. */
+export const INTENT_COLUMNS = WORKFLOW_TURN_INTENT_COLUMNS.join(", ");
+
+const LIVE = liveClaimSql("delivery_claim_token", "delivery_claim_expires_at");
+const CLAIMABLE = claimableSql("delivery_claim_token", "delivery_claim_expires_at");
+
+/** What makes two interruptions the same attempt's. */
+export interface AttemptIdentity {
+  readonly runId: string;
+  readonly targetSessionId: string;
+  readonly sourceEventId: string;
+  readonly nodeId: string | null;
+  readonly attemptId: string | null;
+}
+
+/** What an interruption or a terminal state changes on a pending intent. */
+export interface IntentNews {
+  readonly intentId: string;
+  /** Makes the intent eligible, unless it is already. */
+  readonly eligible: boolean;
+  /** New facts, which are left out while a live claim holds the row: its claimant is sending the old ones. */
+  readonly facts: DeferredTurnFacts | undefined;
+  readonly now: number;
+}
+
+/** A claim on one intent. */
+export interface IntentClaim {
+  readonly intentId: string;
+  readonly claimToken: string;
+  readonly leaseMs: number;
+  readonly now: number;
+}
+
+/** How an intent's message was found in its session. */
+export interface SeenDelivery {
+  readonly intentId: string;
+  readonly resolution: TurnIntentResolution;
+  readonly messageId: string;
+  readonly now: number;
+}
+
+/** The statements on single intents: each is one decision, prepared once. */
+export class TurnIntentRows {
+  readonly reader: RowReader<WorkflowTurnIntentRow, WorkflowTurnIntent>;
+  readonly #connection: StoreConnection;
+  readonly #byId: NamedStatement<WorkflowTurnIntentRow>;
+  readonly #pending: NamedStatement<WorkflowTurnIntentRow>;
+  readonly #ofAttempt: NamedStatement<WorkflowTurnIntentRow>;
+  readonly #insert: NamedStatement<unknown>;
+  readonly #tell: NamedStatement<WorkflowTurnIntentRow>;
+  readonly #claim: NamedStatement<WorkflowTurnIntentRow>;
+  readonly #resolveSeen: NamedStatement<WorkflowTurnIntentRow>;
+
+  constructor(connection: StoreConnection, report: (diagnostic: StoreDiagnostic) => void) {
+    this.#connection = connection;
+    this.reader = new RowReader<WorkflowTurnIntentRow, WorkflowTurnIntent>({
+      table: "workflow_turn_intents",
+      decode: decodeWorkflowTurnIntent,
+      identify: ({ intent_id }) => ({ intentId: String(intent_id) }),
+      report,
+    });
+    this.#byId = connection.prepare(`SELECT ${INTENT_COLUMNS} FROM workflow_turn_intents WHERE intent_id = :intentId`);
+    this.#pending = connection.prepare(
+      `SELECT ${INTENT_COLUMNS} FROM workflow_turn_intents
+       WHERE run_id = :runId AND target_session_id = :targetSessionId AND resolved_at IS NULL ORDER BY rowid`,
+    );
+    this.#ofAttempt = connection.prepare(
+      `SELECT ${INTENT_COLUMNS} FROM workflow_turn_intents
+       WHERE run_id = :runId AND (
+         (node_id = '${LAUNCH_NODE_ID}' AND :nodeId = '${LAUNCH_NODE_ID}')
+         OR (target_session_id = :targetSessionId AND (
+           source_event_id = :sourceEventId OR (node_id IS :nodeId AND attempt_id = :attemptId))))
+       ORDER BY rowid LIMIT 1`,
+    );
+    const placeholders = WORKFLOW_TURN_INTENT_COLUMNS.map((column) => `:${column}`).join(", ");
+    this.#insert = connection.prepare(`INSERT INTO workflow_turn_intents (${INTENT_COLUMNS}) VALUES (${placeholders})`);
+    this.#tell = connection.prepare(
+      `UPDATE workflow_turn_intents
+       SET eligible_at = coalesce(eligible_at, :eligibleAt),
+           fallback_facts_json = CASE WHEN ${LIVE} THEN fallback_facts_json ELSE coalesce(:factsJson, fallback_facts_json) END
+       WHERE intent_id = :intentId AND resolved_at IS NULL RETURNING ${INTENT_COLUMNS}`,
+    );
+    this.#claim = connection.prepare(
+      `UPDATE workflow_turn_intents
+       SET delivery_claim_token = :claimToken, delivery_claim_expires_at = :expiresAt
+       WHERE intent_id = :intentId AND resolved_at IS NULL AND ${CLAIMABLE} RETURNING ${INTENT_COLUMNS}`,
+    );
+    this.#resolveSeen = connection.prepare(
+      `UPDATE workflow_turn_intents
+       SET resolved_at = :resolvedAt, resolution = :resolution, resolution_message_id = :messageId,
+           delivery_claim_token = NULL, delivery_claim_expires_at = NULL
+       WHERE intent_id = :intentId AND resolved_at IS NULL RETURNING ${INTENT_COLUMNS}`,
+    );
+  }
+
+  get(intentId: string): WorkflowTurnIntent | undefined {
+    requireKeys({ intentId });
+    return this.#connection.read(() => this.byId(intentId));
+  }
+
+  /** The intent of an id. Throws CORRUPT_ROW when it cannot be read. */
+  byId(intentId: string): WorkflowTurnIntent | undefined {
+    return this.#required(this.#byId.get({ intentId }));
+  }
+
+  /**
+   * The intent that stands for the attempt of an interruption, resolved or not: of the same source event, or of the same
+   * known attempt at the same node. Attempts that nobody could name are told apart by their source events. A run is
+   * launched once, so it has one intent for its launch, whatever the session.
+   */
+  ofAttempt({
+    runId,
+    targetSessionId,
+    sourceEventId,
+    nodeId,
+    attemptId,
+  }: AttemptIdentity): WorkflowTurnIntent | undefined {
+    return this.#required(this.#ofAttempt.get({ runId, targetSessionId, sourceEventId, nodeId, attemptId }));
+  }
+
+  /** The unresolved rows of a run and session, oldest first; more than one only where an older program left them. */
+  pending({
+    runId,
+    targetSessionId,
+  }: Pick<WorkflowTurnIntent, "runId" | "targetSessionId">): readonly WorkflowTurnIntentRow[] {
+    return this.#pending.all({ runId, targetSessionId });
+  }
+
+  insert(intent: WorkflowTurnIntent): void {
+    this.#insert.run({ ...encodeWorkflowTurnIntent(intent) });
+  }
+
+  /** Changes a pending intent. Returns its row, or undefined when there is no pending one. */
+  tell({ intentId, eligible, facts, now }: IntentNews): WorkflowTurnIntentRow | undefined {
+    const factsJson = facts === undefined ? null : JSON.stringify(parseDeferredTurnFacts(facts));
+    return this.#tell.get({ intentId, now, eligibleAt: eligible ? formatTimestamp(now) : null, factsJson });
+  }
+
+  /** Claims a pending intent that, under the write lock, no other live claim holds. */
+  claim({ intentId, claimToken, leaseMs, now }: IntentClaim): WorkflowTurnIntent {
+    return this.changed(this.#claim.get({ intentId, claimToken, now, expiresAt: now + leaseMs }));
+  }
+
+  /** Resolves a pending intent whose message was seen in its session, whoever holds the claim. */
+  resolveSeen(seen: SeenDelivery): WorkflowTurnIntent {
+    const { intentId, resolution, messageId, now } = seen;
+    return this.changed(this.#resolveSeen.get({ intentId, resolution, messageId, resolvedAt: formatTimestamp(now) }));
+  }
+
+  /** The record of a row that a statement changed; under the write lock, what was just found to fit is changed. */
+  changed(row: WorkflowTurnIntentRow | undefined): WorkflowTurnIntent {
+    if (row !== undefined) return this.reader.required(row);
+    const message =
+      "A turn intent could not be changed: a trigger that is not the store's own keeps the row as it is. Drop it.";
+    throw new DeferredTurnsError({ code: "STORE_FAILED", message });
+  }
+
+  #required(row: WorkflowTurnIntentRow | undefined): WorkflowTurnIntent | undefined {
+    return row && this.reader.required(row);
+  }
+}
