@@ -4,58 +4,23 @@
 /** The only value of `schema_info.schema_id`. */
 export const CONTROLLER_STORE_SCHEMA_ID = "pi-workflows.controller-store.v1";
 
-/** A table and its columns. */
-export interface StoreTable {
+/** A statement that creates one part of the store. */
+export interface StorePart {
   readonly name: string;
+  /** The table that the part is or belongs to. */
   readonly table: string;
-  readonly columns: readonly StoreColumn[];
   readonly sql: string;
 }
 
-/** A column, as `PRAGMA table_info` describes it. */
-export interface StoreColumn {
-  readonly name: string;
-  readonly type: string;
-  readonly nullable: boolean;
-  readonly primaryKey: boolean;
-}
-
-export interface StoreIndex {
-  readonly name: string;
-  readonly table: string;
+export interface StoreIndex extends StorePart {
   readonly unique: boolean;
-  readonly sql: string;
-}
-
-export interface StoreTrigger {
-  readonly name: string;
-  readonly table: string;
-  readonly sql: string;
 }
 
 /** The tables. A store that has one already keeps it as it is. */
-export const TABLES: readonly StoreTable[] = [
+export const TABLES: readonly StorePart[] = [
   {
     name: "workflow_turn_intents",
     table: "workflow_turn_intents",
-    columns: [
-      { name: "intent_id", type: "TEXT", nullable: false, primaryKey: true },
-      { name: "source_event_id", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "run_id", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "workflow_ref", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "target_session_id", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "cause", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "node_id", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "attempt_id", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "fallback_facts_json", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "requested_at", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "eligible_at", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "resolved_at", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "resolution", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "resolution_message_id", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "delivery_claim_token", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "delivery_claim_expires_at", type: "INTEGER", nullable: true, primaryKey: false },
-    ],
     sql: String.raw`CREATE TABLE IF NOT EXISTS "workflow_turn_intents" (
     "intent_id" TEXT NOT NULL PRIMARY KEY,
     "source_event_id" TEXT NOT NULL,
@@ -78,10 +43,6 @@ export const TABLES: readonly StoreTable[] = [
   {
     name: "schema_info",
     table: "schema_info",
-    columns: [
-      { name: "singleton", type: "INTEGER", nullable: false, primaryKey: true },
-      { name: "schema_id", type: "TEXT", nullable: false, primaryKey: false },
-    ],
     sql: String.raw`CREATE TABLE IF NOT EXISTS "schema_info" (
     "singleton" INTEGER NOT NULL PRIMARY KEY CHECK ("singleton" = 1),
     "schema_id" TEXT NOT NULL
@@ -90,28 +51,6 @@ export const TABLES: readonly StoreTable[] = [
   {
     name: "workflow_run_queue",
     table: "workflow_run_queue",
-    columns: [
-      { name: "run_id", type: "TEXT", nullable: false, primaryKey: true },
-      { name: "workflow_ref", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "workflow_path", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "workflow_source_json", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "definition_digest", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "input_json", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "launch_options_json", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "status", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "runner_id", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "claim_token", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "claim_expires_at", type: "INTEGER", nullable: true, primaryKey: false },
-      { name: "affinity_runner_id", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "origin_session_id", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "parent_run_id", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "error_code", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "error_message", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "created_at", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "updated_at", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "started_at", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "finished_at", type: "TEXT", nullable: true, primaryKey: false },
-    ],
     sql: String.raw`CREATE TABLE IF NOT EXISTS "workflow_run_queue" (
     "run_id" TEXT NOT NULL PRIMARY KEY,
     "workflow_ref" TEXT NOT NULL,
@@ -138,15 +77,6 @@ export const TABLES: readonly StoreTable[] = [
   {
     name: "run_events",
     table: "run_events",
-    columns: [
-      { name: "seq", type: "INTEGER", nullable: false, primaryKey: true },
-      { name: "recorded_at", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "run_id", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "workflow_ref", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "type", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "runner_id", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "payload_json", type: "TEXT", nullable: false, primaryKey: false },
-    ],
     sql: String.raw`CREATE TABLE IF NOT EXISTS "run_events" (
     "seq" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "recorded_at" TEXT NOT NULL,
@@ -160,20 +90,6 @@ export const TABLES: readonly StoreTable[] = [
   {
     name: "workflow_notifications",
     table: "workflow_notifications",
-    columns: [
-      { name: "notification_id", type: "TEXT", nullable: false, primaryKey: true },
-      { name: "run_id", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "node_id", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "attempt_id", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "notification_index", type: "INTEGER", nullable: false, primaryKey: false },
-      { name: "target_session_id", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "kind", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "content", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "created_at", type: "TEXT", nullable: false, primaryKey: false },
-      { name: "delivery_claim_token", type: "TEXT", nullable: true, primaryKey: false },
-      { name: "delivery_claim_expires_at", type: "INTEGER", nullable: true, primaryKey: false },
-      { name: "delivered_at", type: "TEXT", nullable: true, primaryKey: false },
-    ],
     sql: String.raw`CREATE TABLE IF NOT EXISTS "workflow_notifications" (
     "notification_id" TEXT NOT NULL PRIMARY KEY,
     "run_id" TEXT NOT NULL,
@@ -232,7 +148,7 @@ export const INDEXES: readonly StoreIndex[] = [
 ];
 
 /** The guards. A store keeps the text of a trigger in sqlite_schema as it stands here, without `IF NOT EXISTS `: an outdated one differs. */
-export const TRIGGERS: readonly StoreTrigger[] = [
+export const TRIGGERS: readonly StorePart[] = [
   {
     name: "workflow_turn_intents_guard_insert_identity",
     table: "workflow_turn_intents",

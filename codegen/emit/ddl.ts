@@ -1,4 +1,4 @@
-import { allIndexes, indexSql, sqlType, tableSql } from "../ddl/layout.ts";
+import { allIndexes, indexSql, tableSql } from "../ddl/layout.ts";
 import { readTriggers } from "../ddl/triggers.ts";
 import { GenerationFailure } from "../failure.ts";
 import type { Sources } from "../model.ts";
@@ -8,18 +8,7 @@ import { PRISMA_FILE } from "../prisma/storeModel.ts";
 
 /** The layout as values for the store, in the order of creation. */
 export function emitDdlTs(sources: Sources): string {
-  const tables = sources.tables.map((table) => {
-    const columns = table.columns.map((column) => {
-      const { nullable } = column.value;
-      const type = JSON.stringify(sqlType(table, column));
-      return `      { name: ${JSON.stringify(column.name)}, type: ${type}, nullable: ${nullable}, primaryKey: ${column.primaryKey} },\n`;
-    });
-    return entry(
-      { name: table.name, table: table.name },
-      tableSql(table),
-      `    columns: [\n${columns.join("")}    ],\n`,
-    );
-  });
+  const tables = sources.tables.map((table) => entry({ name: table.name, table: table.name }, tableSql(table)));
   const indexes = allIndexes(sources).map(({ table, index }) =>
     entry({ name: index.name, table, unique: index.unique }, indexSql(index)),
   );
@@ -28,9 +17,9 @@ export function emitDdlTs(sources: Sources): string {
     lineBanner(sourceFiles(sources), "//"),
     ...emitStoreIds(sources),
     TYPES,
-    list("The tables. A store that has one already keeps it as it is.", "TABLES", "StoreTable", tables),
+    list("The tables. A store that has one already keeps it as it is.", "TABLES", "StorePart", tables),
     list("The indexes.", "INDEXES", "StoreIndex", indexes),
-    list(TRIGGERS_DOCS, "TRIGGERS", "StoreTrigger", triggers),
+    list(TRIGGERS_DOCS, "TRIGGERS", "StorePart", triggers),
   ].join("\n");
 }
 
@@ -44,42 +33,25 @@ export function emitDdlSql(sources: Sources): string {
   return [lineBanner(sourceFiles(sources), "--"), ...statements.map((statement) => `${statement};\n`)].join("\n");
 }
 
-const TYPES = `/** A table and its columns. */
-export interface StoreTable {
+const TYPES = `/** A statement that creates one part of the store. */
+export interface StorePart {
   readonly name: string;
+  /** The table that the part is or belongs to. */
   readonly table: string;
-  readonly columns: readonly StoreColumn[];
   readonly sql: string;
 }
 
-/** A column, as \`PRAGMA table_info\` describes it. */
-export interface StoreColumn {
-  readonly name: string;
-  readonly type: string;
-  readonly nullable: boolean;
-  readonly primaryKey: boolean;
-}
-
-export interface StoreIndex {
-  readonly name: string;
-  readonly table: string;
+export interface StoreIndex extends StorePart {
   readonly unique: boolean;
-  readonly sql: string;
-}
-
-export interface StoreTrigger {
-  readonly name: string;
-  readonly table: string;
-  readonly sql: string;
 }
 `;
 
 const TRIGGERS_DOCS =
   "The guards. A store keeps the text of a trigger in sqlite_schema as it stands here, without `IF NOT EXISTS `: an outdated one differs.";
 
-function entry(properties: Readonly<Record<string, unknown>>, sql: string, more = ""): string {
+function entry(properties: Readonly<Record<string, unknown>>, sql: string): string {
   const lines = Object.entries(properties).map(([key, value]) => `    ${key}: ${JSON.stringify(value)},\n`);
-  return `  {\n${lines.join("")}${more}    sql: String.raw\`${raw(sql)}\`,\n  },\n`;
+  return `  {\n${lines.join("")}    sql: String.raw\`${raw(sql)}\`,\n  },\n`;
 }
 
 /** Raw template text holds anything but its own delimiters. */
