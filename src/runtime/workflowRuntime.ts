@@ -57,7 +57,8 @@ export class WorkflowRuntime {
     const claimToken = randomUUID();
     const store = this.#store();
     store.transaction(() => {
-      store.enqueueWorkflowRun(this.#queueRow(runId, workflow));
+      const { status, run } = store.enqueueWorkflowRun(this.#queueRow(runId, workflow));
+      if (status !== "queued") throw busyWith(run.runId);
       this.#claim(store, runId, claimToken);
     });
     this.#begin(new WorkflowRun({ runId, workflow, attemptId: newAttemptId(), claimToken }));
@@ -69,7 +70,7 @@ export class WorkflowRuntime {
     const originSessionId = this.#options.session().id;
     const run =
       runId === undefined
-        ? this.#store().listWorkflowRuns({ originSessionId, limit: 1 }).runs[0]
+        ? this.#store().listWorkflowRuns({ originSessionId, limit: 1 })[0]
         : this.#store().getWorkflowRun(runId);
     if (run !== undefined) return run;
     const message = runId === undefined ? "No workflow was started in this session." : `There is no run ${runId}.`;
@@ -108,7 +109,6 @@ export class WorkflowRuntime {
   resume(): string {
     this.#assertIdle();
     const run = this.#heldRun();
-    this.#store().resumeWorkflowRun({ runId: run.runId });
     this.#continue(run);
     return run.runId;
   }
@@ -117,7 +117,7 @@ export class WorkflowRuntime {
   sessionStarted(): void {
     const originSessionId = this.#options.session().id;
     const statuses = ["queued", "starting", "running", "parked"] as const;
-    const { runs } = this.#store().listWorkflowRuns({ originSessionId, statuses, limit: 10 });
+    const runs = this.#store().listWorkflowRuns({ originSessionId, statuses, limit: 10 });
     const open = runs.find(({ runId }) => !this.#store().isWorkflowRunHeld(runId));
     if (open !== undefined) this.#continue(open);
   }
@@ -167,7 +167,7 @@ export class WorkflowRuntime {
   #heldRun(): RunRecord {
     const store = this.#store();
     const page = { originSessionId: this.#options.session().id, statuses: ["parked"], limit: 10 } as const;
-    const held = store.listWorkflowRuns(page).runs.find(({ runId }) => store.isWorkflowRunHeld(runId));
+    const held = store.listWorkflowRuns(page).find(({ runId }) => store.isWorkflowRunHeld(runId));
     if (held !== undefined) return held;
     const message = "No run of this session is held.";
     throw new DeferredTurnsError({ code: "INVALID_ARGUMENT", message });
@@ -198,7 +198,10 @@ export class WorkflowRuntime {
   #continue(row: RunRecord): void {
     const claimToken = randomUUID();
     const store = this.#store();
-    store.transaction(() => this.#claim(store, row.runId, claimToken));
+    store.transaction(() => {
+      if (row.status === "parked") store.resumeWorkflowRun({ runId: row.runId });
+      this.#claim(store, row.runId, claimToken);
+    });
     const workflow = parseOneStepWorkflow(row.workflowSourceJson);
     this.#begin(new WorkflowRun({ runId: row.runId, workflow, attemptId: newAttemptId(), claimToken }));
   }
@@ -242,7 +245,7 @@ export class WorkflowRuntime {
       ...place,
       targetSessionId: this.#options.session().id,
       workflowRef: workflow.name,
-      sourceEventId: sourceEventId({ kind: "attemptInterrupted", ...place }),
+      sourceEventId: sourceEventId({ kind: "attempt", ...place }),
       cause: decision.cause,
       observedState: "cancelled",
       reason: provenance?.reason ?? null,
@@ -256,7 +259,11 @@ export class WorkflowRuntime {
       store.finishWorkflowRun({ runId, claimToken, status: "cancelled", errorCode: provenance?.event ?? "cancelled" });
       store.recordRunEvent({ runId, workflowRef: workflow.name, type: "runCancelled", payload: { ...provenance } });
     };
-    if (draft === undefined) return this.#leave();
+    if (draft === undefined) {
+      transition(this.#store());
+      this.#leave();
+      return;
+    }
     const { status } = this.#options
       .session()
       .endRun({ draft, transition, endedBy: "workflow", presentationDue: false });
@@ -279,6 +286,11 @@ export class WorkflowRuntime {
     this.#stopRenewing = undefined;
     this.#run = undefined;
   }
+}
+
+function busyWith(runId: string): DeferredTurnsError {
+  const message = `This session already works on the run ${runId}; wait for its end, or cancel it first.`;
+  return new DeferredTurnsError({ code: "INVALID_ARGUMENT", message });
 }
 
 /** A run id that a person can read and sort: when, what, and eight random digits. */

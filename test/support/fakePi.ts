@@ -24,8 +24,11 @@ export class FakePi {
   readonly modelCalls: string[] = [];
   /** What the next model calls do, in order; a call without a script just answers. */
   readonly script: ModelCall[] = [];
-  /** What happens to the next sends, in order: taken as usual, dropped without a trace, or thrown back. */
-  readonly sendFates: ("taken" | "dropped" | "thrown")[] = [];
+  /**
+   * What happens to the next sends, in order: taken as usual; dropped when the start of their run fails; swallowed
+   * among the deferred ones when an earlier one of those fails; or thrown back.
+   */
+  readonly sendFates: ("taken" | "dropped" | "swallowed" | "thrown")[] = [];
   /** While set, another extension's settled handler is still at work after ours. */
   slowSettlement = false;
   compacting = false;
@@ -89,6 +92,7 @@ export class FakePi {
   /** Lets every run that was started go to its settlement. */
   flush(): void {
     for (let run = this.#runs.shift(); run !== undefined; run = this.#runs.shift()) this.#run(run);
+    if (this.#phase === "starting") this.#phase = "idle";
   }
 
   /** The other extension's settled handler returns, and Pi turns to what was deferred meanwhile. */
@@ -110,7 +114,11 @@ export class FakePi {
     const fate = this.sendFates.shift() ?? "taken";
     if (fate === "thrown") throw new Error("This extension context is stale.");
     this.sent.push({ message, options });
-    if (fate === "dropped") return;
+    if (fate === "swallowed") return;
+    if (fate === "dropped") {
+      this.#phase = "starting";
+      return;
+    }
     const run: Run = { trigger: { custom: message } };
     if (options.triggerTurn !== true) this.#append(message);
     else if (this.#phase === "settling") this.#deferred.push(run);

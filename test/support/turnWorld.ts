@@ -95,7 +95,7 @@ export function interruptionDraft(changes: Partial<Parameters<typeof draftTurnIn
     runId,
     workflowRef: "autoimplement",
     workflowName: "autoimplement",
-    sourceEventId: sourceEventId({ kind: cause, runId, nodeId, attemptId }),
+    sourceEventId: sourceEventId({ kind: "attempt", runId, nodeId, attemptId }),
     nodeId,
     attemptId,
     cause,

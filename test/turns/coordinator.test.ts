@@ -1,4 +1,7 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { SessionEntryView } from "../../src/turns/session.ts";
 import {
   agentCancel,
   end,
@@ -8,6 +11,13 @@ import {
   temporaryFolder,
   turnWorld,
 } from "../support/turnWorld.ts";
+import { VirtualClock } from "../support/virtualClock.ts";
+
+const fallbackEntry = (turnIntentId: string): SessionEntryView => ({
+  type: "custom_message",
+  customType: "pi-workflows-deferred-turn",
+  details: { turnIntentId },
+});
 
 const customMessages = (world: TurnWorld): readonly unknown[] =>
   world.pi.entries.filter(({ type }) => type === "custom_message");
@@ -191,6 +201,18 @@ describe("what Pi does with a message", () => {
     expect(world.intents()).toMatchObject([{ resolution: "fallback" }]);
   });
 
+  it("a message that vanished while Pi may still be settling is sent again only after another run", () => {
+    const world = started();
+    cancelInTurn(world);
+    world.pi.sendFates.push("swallowed");
+    world.periods(60);
+    expect(world.pi.sent).toHaveLength(1);
+    world.pi.prompt("anything new?");
+    world.periods(5);
+    expect(world.pi.sent).toHaveLength(2);
+    expect(world.intents()).toMatchObject([{ resolution: "fallback" }]);
+  });
+
   it("a lost workflow prompt returns to the queue", () => {
     const world = started();
     world.pi.prompt("work", () => void world.session().interrupt(agentCancel()));
@@ -310,45 +332,27 @@ describe("the user's own control", () => {
 describe("recovery", () => {
   it("a new process resolves what it finds in the session and sends nothing", () => {
     const folder = temporaryFolder();
-    const before = started({ folder });
-    cancelInTurn(before);
-    before.clock.advance(1000);
-    const after = started({ folder, clock: before.clock });
-    after.pi.entries.push(...before.pi.entries, {
-      type: "custom_message",
-      customType: "pi-workflows-deferred-turn",
-      details: { turnIntentId: interruptionDraft().intentId },
-    });
-    after.clock.advance(31_000);
-    after.periods(3);
-    expect(after.pi.sent).toHaveLength(0);
-    expect(after.intents()).toMatchObject([{ resolution: "fallback" }]);
+    const crashed = started({ folder });
+    cancelInTurn(crashed);
+    crashed.clock.advance(1000);
+    crashed.pi.entries.push(fallbackEntry(interruptionDraft().intentId));
+    const world = started({ folder, clock: new VirtualClock(crashed.clock.now()) });
+    world.pi.entries.push(...crashed.pi.entries);
+    world.periods(33);
+    expect(world.pi.sent).toHaveLength(0);
+    expect(world.intents()).toMatchObject([{ resolution: "fallback" }]);
   });
 
   it("a process that takes over a claim reads the session file, where the other may have written", () => {
     const folder = temporaryFolder();
-    const other = started({ folder });
-    cancelInTurn(other);
-    other.periods(0);
-    const world = started({ folder, clock: other.clock });
-    const draft = interruptionDraft({ runId: "run-2" });
-    world.store.ensureWorkflowTurnIntent({ ...draft, eligible: true });
-    world.store.claimWorkflowTurnIntentForRun({
-      runId: "run-2",
-      targetSessionId: "session-1",
-      claimToken: "dead",
-      leaseMs: 1000,
-    });
-    other.pi.entries.push({
-      type: "custom_message",
-      customType: "pi-workflows-deferred-turn",
-      details: { turnIntentId: draft.intentId },
-    });
-    other.pi.prompt("this flushes the file");
-    world.clock.advance(40_000);
-    world.periods(3);
-    expect(world.pi.sent.map(({ message }) => message.details?.["runId"])).not.toContain("run-2");
-    expect(world.store.getWorkflowTurnIntent(draft.intentId)).toMatchObject({ resolution: "fallback" });
+    const crashed = started({ folder });
+    cancelInTurn(crashed);
+    crashed.clock.advance(1000);
+    const world = started({ folder, clock: new VirtualClock(crashed.clock.now()) });
+    appendFileSync(join(folder, "session-1.jsonl"), `${JSON.stringify(fallbackEntry(interruptionDraft().intentId))}\n`);
+    world.periods(33);
+    expect(world.pi.sent).toHaveLength(0);
+    expect(world.intents()).toMatchObject([{ resolution: "fallback" }]);
   });
 
   it("a process that did not host the interruption lets the host go first for one lease", () => {
