@@ -85,287 +85,11 @@ CREATE INDEX IF NOT EXISTS "run_events_run_id" ON "run_events"("run_id");
 
 CREATE UNIQUE INDEX IF NOT EXISTS "workflow_notifications_one_index" ON "workflow_notifications"("run_id", "node_id", "notification_index");
 
-CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_insert_identity"
-BEFORE INSERT ON "workflow_turn_intents"
+CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_delete"
+BEFORE DELETE ON "workflow_turn_intents"
 BEGIN
-  SELECT RAISE(ABORT, 'workflow_turn_intents.intent_id: there is a row with this value; it can be updated, not inserted again or replaced.')
-  WHERE EXISTS (SELECT 1 FROM "workflow_turn_intents" WHERE "intent_id" = NEW."intent_id");
-  SELECT RAISE(ABORT, 'workflow_turn_intents: there is a row with this rowid; it can be updated, not replaced.')
-  WHERE NEW.rowid > 0
-    AND EXISTS (SELECT 1 FROM "workflow_turn_intents" WHERE rowid = NEW.rowid);
-  SELECT RAISE(ABORT, 'workflow_turn_intents: there is a row with the same run_id and target_session_id where resolved_at IS NULL; only one can be.')
-  WHERE NEW."resolved_at" IS NULL
-    AND EXISTS (SELECT 1 FROM "workflow_turn_intents" WHERE "run_id" = NEW."run_id" AND "target_session_id" = NEW."target_session_id" AND "resolved_at" IS NULL);
-END;
-
-CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_insert_rowid"
-AFTER INSERT ON "workflow_turn_intents"
-BEGIN
-  SELECT RAISE(ABORT, 'workflow_turn_intents: a rowid must be positive.')
-  WHERE NEW.rowid < 1;
-END;
-
-CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_insert_columns"
-BEFORE INSERT ON "workflow_turn_intents"
-BEGIN
-  SELECT RAISE(ABORT, 'workflow_turn_intents.intent_id must be text of 78 characters that matches ^deferred-turn:[0-9a-f]{64}$.')
-  WHERE typeof(NEW."intent_id") <> 'text'
-    OR length(NEW."intent_id") <> 78
-    OR instr(NEW."intent_id", char(0)) > 0
-    OR substr(NEW."intent_id", 1, 14) <> 'deferred-turn:'
-    OR substr(NEW."intent_id", 15) GLOB '*[^0-9a-f]*'
-    OR length(substr(NEW."intent_id", 15)) <> 64;
-  SELECT RAISE(ABORT, 'workflow_turn_intents.source_event_id must be text of 1 to 512 characters.')
-  WHERE typeof(NEW."source_event_id") <> 'text'
-    OR length(NEW."source_event_id") < 1
-    OR length(NEW."source_event_id") > 512
-    OR instr(NEW."source_event_id", char(0)) > 0;
-  SELECT RAISE(ABORT, 'workflow_turn_intents.run_id must be text of 1 to 512 characters.')
-  WHERE typeof(NEW."run_id") <> 'text'
-    OR length(NEW."run_id") < 1
-    OR length(NEW."run_id") > 512
-    OR instr(NEW."run_id", char(0)) > 0;
-  SELECT RAISE(ABORT, 'workflow_turn_intents.workflow_ref must be text of 1 to 512 characters.')
-  WHERE typeof(NEW."workflow_ref") <> 'text'
-    OR length(NEW."workflow_ref") < 1
-    OR length(NEW."workflow_ref") > 512
-    OR instr(NEW."workflow_ref", char(0)) > 0;
-  SELECT RAISE(ABORT, 'workflow_turn_intents.target_session_id must be text of 1 to 512 characters.')
-  WHERE typeof(NEW."target_session_id") <> 'text'
-    OR length(NEW."target_session_id") < 1
-    OR length(NEW."target_session_id") > 512
-    OR instr(NEW."target_session_id", char(0)) > 0;
-  SELECT RAISE(ABORT, 'workflow_turn_intents.cause must be one of "agentCancelled", "timedOut", "failed", "launchFailed", "controllerInterrupted", "claimLost".')
-  WHERE NEW."cause" IS NULL
-    OR NEW."cause" NOT IN ('agentCancelled', 'timedOut', 'failed', 'launchFailed', 'controllerInterrupted', 'claimLost');
-  SELECT RAISE(ABORT, 'workflow_turn_intents.node_id must be text of 1 to 512 characters, or null.')
-  WHERE typeof(NEW."node_id") NOT IN ('text', 'null')
-    OR length(NEW."node_id") < 1
-    OR length(NEW."node_id") > 512
-    OR instr(NEW."node_id", char(0)) > 0;
-  SELECT RAISE(ABORT, 'workflow_turn_intents.attempt_id must be text of 1 to 512 characters, or null.')
-  WHERE typeof(NEW."attempt_id") NOT IN ('text', 'null')
-    OR length(NEW."attempt_id") < 1
-    OR length(NEW."attempt_id") > 512
-    OR instr(NEW."attempt_id", char(0)) > 0;
-  SELECT RAISE(ABORT, 'workflow_turn_intents.requested_at must be a UTC time of the form 2026-08-21T08:17:31.000Z.')
-  WHERE typeof(NEW."requested_at") <> 'text'
-    OR length(NEW."requested_at") <> 24
-    OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."requested_at", '+0 days') IS NOT NEW."requested_at";
-  SELECT RAISE(ABORT, 'workflow_turn_intents.eligible_at must be a UTC time of the form 2026-08-21T08:17:31.000Z, or null.')
-  WHERE typeof(NEW."eligible_at") NOT IN ('text', 'null')
-    OR length(NEW."eligible_at") <> 24
-    OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."eligible_at", '+0 days') IS NOT NEW."eligible_at";
-  SELECT RAISE(ABORT, 'workflow_turn_intents.resolved_at must be a UTC time of the form 2026-08-21T08:17:31.000Z, or null.')
-  WHERE typeof(NEW."resolved_at") NOT IN ('text', 'null')
-    OR length(NEW."resolved_at") <> 24
-    OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."resolved_at", '+0 days') IS NOT NEW."resolved_at";
-  SELECT RAISE(ABORT, 'workflow_turn_intents.resolution must be one of "workflowPrompt", "presentation", "fallback", or null.')
-  WHERE NEW."resolution" NOT IN ('workflowPrompt', 'presentation', 'fallback');
-  SELECT RAISE(ABORT, 'workflow_turn_intents.resolution_message_id must be text of 1 to 512 characters, or null.')
-  WHERE typeof(NEW."resolution_message_id") NOT IN ('text', 'null')
-    OR length(NEW."resolution_message_id") < 1
-    OR length(NEW."resolution_message_id") > 512
-    OR instr(NEW."resolution_message_id", char(0)) > 0;
-  SELECT RAISE(ABORT, 'workflow_turn_intents.delivery_claim_token must be text of 1 to 512 characters, or null.')
-  WHERE typeof(NEW."delivery_claim_token") NOT IN ('text', 'null')
-    OR length(NEW."delivery_claim_token") < 1
-    OR length(NEW."delivery_claim_token") > 512
-    OR instr(NEW."delivery_claim_token", char(0)) > 0;
-  SELECT RAISE(ABORT, 'workflow_turn_intents.delivery_claim_expires_at must be a whole number of at least 0, or null.')
-  WHERE typeof(NEW."delivery_claim_expires_at") NOT IN ('integer', 'null')
-    OR NEW."delivery_claim_expires_at" NOT BETWEEN 0 AND 9007199254740991;
-  SELECT RAISE(ABORT, 'workflow_turn_intents: resolved_at, resolution and resolution_message_id must be set together or be null together.')
-  WHERE (NEW."resolved_at" IS NULL) + (NEW."resolution" IS NULL) + (NEW."resolution_message_id" IS NULL) NOT IN (0, 3);
-  SELECT RAISE(ABORT, 'workflow_turn_intents: delivery_claim_token and delivery_claim_expires_at must be set together or be null together.')
-  WHERE (NEW."delivery_claim_token" IS NULL) + (NEW."delivery_claim_expires_at" IS NULL) NOT IN (0, 2);
-  SELECT RAISE(ABORT, 'workflow_turn_intents: resolved_at and delivery_claim_token must not both be set.')
-  WHERE NEW."resolved_at" IS NOT NULL
-    AND NEW."delivery_claim_token" IS NOT NULL;
-END;
-
-CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_insert_fallback_facts_json"
-BEFORE INSERT ON "workflow_turn_intents"
-BEGIN
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must be text.')
-  WHERE typeof(NEW."fallback_facts_json") <> 'text';
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must have at most 65536 bytes of UTF-8.')
-  WHERE length(CAST(NEW."fallback_facts_json" AS BLOB)) > 65536;
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not contain U+0000.')
-  WHERE instr(NEW."fallback_facts_json", char(0)) > 0;
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must be a JSON object.')
-  WHERE NOT json_valid(NEW."fallback_facts_json");
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must be a JSON object.')
-  WHERE json_type(NEW."fallback_facts_json") <> 'object';
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not contain U+0000, escaped as \u0000.')
-  WHERE instr(replace(NEW."fallback_facts_json", '\\', '//'), '\u0000') > 0;
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not contain a lone surrogate.')
-  WHERE NEW."fallback_facts_json" GLOB '*\u[dD]*'
-    AND (
-      replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??[^\]*'
-      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\[^u]*'
-      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\u[^dD]*'
-      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\u[dD][^c-fC-F]*'
-      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*[^\]?????\u[dD][c-fC-F]??*'
-      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\[^u]????\u[dD][c-fC-F]??*'
-      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[^dD]???\u[dD][c-fC-F]??*'
-      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][^89abAB]??\u[dD][c-fC-F]??*'
-    );
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not have a field twice.')
-  WHERE (SELECT count(*) > count(DISTINCT key) FROM json_each(NEW."fallback_facts_json"));
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not have a field that deferred-turn-facts.v1 does not know.')
-  WHERE EXISTS (SELECT 1 FROM json_each(NEW."fallback_facts_json") WHERE key NOT IN ('schema', 'workflowName', 'runId', 'observedState', 'cause', 'nodeId', 'attemptId', 'reason', 'handoff'));
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: schema is required and must be "pi-workflows.deferred-turn-facts.v1".')
-  WHERE NOT EXISTS (
-    SELECT 1 FROM json_each(NEW."fallback_facts_json")
-    WHERE key = 'schema' AND type = 'text' AND value = 'pi-workflows.deferred-turn-facts.v1'
-  );
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: workflowName is required and must be text of 1 to 512 characters.')
-  WHERE NOT EXISTS (
-    SELECT 1 FROM json_each(NEW."fallback_facts_json")
-    WHERE key = 'workflowName' AND type = 'text' AND length(value) BETWEEN 1 AND 512
-  );
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: runId is required and must be text of 1 to 512 characters.')
-  WHERE NOT EXISTS (
-    SELECT 1 FROM json_each(NEW."fallback_facts_json")
-    WHERE key = 'runId' AND type = 'text' AND length(value) BETWEEN 1 AND 512
-  );
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: observedState is required and must be text of 1 to 512 characters.')
-  WHERE NOT EXISTS (
-    SELECT 1 FROM json_each(NEW."fallback_facts_json")
-    WHERE key = 'observedState' AND type = 'text' AND length(value) BETWEEN 1 AND 512
-  );
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: cause is required and must be one of "agentCancelled", "timedOut", "failed", "launchFailed", "controllerInterrupted", "claimLost".')
-  WHERE NOT EXISTS (
-    SELECT 1 FROM json_each(NEW."fallback_facts_json")
-    WHERE key = 'cause' AND type = 'text' AND value IN ('agentCancelled', 'timedOut', 'failed', 'launchFailed', 'controllerInterrupted', 'claimLost')
-  );
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: nodeId is required and must be text of 1 to 512 characters, or null.')
-  WHERE NOT EXISTS (
-    SELECT 1 FROM json_each(NEW."fallback_facts_json")
-    WHERE key = 'nodeId' AND (type = 'null' OR (type = 'text' AND length(value) BETWEEN 1 AND 512))
-  );
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: attemptId is required and must be text of 1 to 512 characters, or null.')
-  WHERE NOT EXISTS (
-    SELECT 1 FROM json_each(NEW."fallback_facts_json")
-    WHERE key = 'attemptId' AND (type = 'null' OR (type = 'text' AND length(value) BETWEEN 1 AND 512))
-  );
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: reason is required and must be text of at most 8192 characters, or null.')
-  WHERE NOT EXISTS (
-    SELECT 1 FROM json_each(NEW."fallback_facts_json")
-    WHERE key = 'reason' AND (type = 'null' OR (type = 'text' AND length(value) <= 8192))
-  );
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: handoff is required and must be true or false.')
-  WHERE NOT EXISTS (
-    SELECT 1 FROM json_each(NEW."fallback_facts_json")
-    WHERE key = 'handoff' AND type IN ('true', 'false')
-  );
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "runId" must equal the column run_id.')
-  WHERE NEW."run_id" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'runId');
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "cause" must equal the column cause.')
-  WHERE NEW."cause" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'cause');
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "nodeId" must equal the column node_id.')
-  WHERE NEW."node_id" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'nodeId');
-  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "attemptId" must equal the column attempt_id.')
-  WHERE NEW."attempt_id" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'attemptId');
-END;
-
-CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_update_identity"
-BEFORE UPDATE ON "workflow_turn_intents"
-BEGIN
-  SELECT RAISE(ABORT, 'workflow_turn_intents.intent_id cannot change after the row was created.')
-  WHERE NEW."intent_id" IS NOT OLD."intent_id";
-  SELECT RAISE(ABORT, 'workflow_turn_intents.source_event_id cannot change after the row was created.')
-  WHERE NEW."source_event_id" IS NOT OLD."source_event_id";
-  SELECT RAISE(ABORT, 'workflow_turn_intents.run_id cannot change after the row was created.')
-  WHERE NEW."run_id" IS NOT OLD."run_id";
-  SELECT RAISE(ABORT, 'workflow_turn_intents.workflow_ref cannot change after the row was created.')
-  WHERE NEW."workflow_ref" IS NOT OLD."workflow_ref";
-  SELECT RAISE(ABORT, 'workflow_turn_intents.target_session_id cannot change after the row was created.')
-  WHERE NEW."target_session_id" IS NOT OLD."target_session_id";
-  SELECT RAISE(ABORT, 'workflow_turn_intents.cause cannot change after the row was created.')
-  WHERE NEW."cause" IS NOT OLD."cause";
-  SELECT RAISE(ABORT, 'workflow_turn_intents.node_id cannot change after the row was created.')
-  WHERE NEW."node_id" IS NOT OLD."node_id";
-  SELECT RAISE(ABORT, 'workflow_turn_intents.attempt_id cannot change after the row was created.')
-  WHERE NEW."attempt_id" IS NOT OLD."attempt_id";
-  SELECT RAISE(ABORT, 'workflow_turn_intents.requested_at cannot change after the row was created.')
-  WHERE NEW."requested_at" IS NOT OLD."requested_at";
-  SELECT RAISE(ABORT, 'workflow_turn_intents: the rowid cannot change after the row was created.')
-  WHERE NEW.rowid <> OLD.rowid;
-END;
-
-CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_update_lifecycle"
-BEFORE UPDATE ON "workflow_turn_intents"
-BEGIN
-  SELECT RAISE(ABORT, 'workflow_turn_intents: nothing changes in a row after resolved_at is set.')
-  WHERE OLD."resolved_at" IS NOT NULL
-    AND (
-      NEW."fallback_facts_json" IS NOT OLD."fallback_facts_json"
-      OR NEW."eligible_at" IS NOT OLD."eligible_at"
-      OR NEW."resolved_at" IS NOT OLD."resolved_at"
-      OR NEW."resolution" IS NOT OLD."resolution"
-      OR NEW."resolution_message_id" IS NOT OLD."resolution_message_id"
-      OR NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token"
-      OR NEW."delivery_claim_expires_at" IS NOT OLD."delivery_claim_expires_at"
-    );
-  SELECT RAISE(ABORT, 'workflow_turn_intents.eligible_at is set once and cannot change or become null after that.')
-  WHERE OLD."eligible_at" IS NOT NULL
-    AND NEW."eligible_at" IS NOT OLD."eligible_at";
-END;
-
-CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_update_columns"
-BEFORE UPDATE ON "workflow_turn_intents"
-BEGIN
-  SELECT RAISE(ABORT, 'workflow_turn_intents.eligible_at must be a UTC time of the form 2026-08-21T08:17:31.000Z, or null.')
-  WHERE NEW."eligible_at" IS NOT OLD."eligible_at"
-    AND (
-      typeof(NEW."eligible_at") NOT IN ('text', 'null')
-      OR length(NEW."eligible_at") <> 24
-      OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."eligible_at", '+0 days') IS NOT NEW."eligible_at"
-    );
-  SELECT RAISE(ABORT, 'workflow_turn_intents.resolved_at must be a UTC time of the form 2026-08-21T08:17:31.000Z, or null.')
-  WHERE NEW."resolved_at" IS NOT OLD."resolved_at"
-    AND (
-      typeof(NEW."resolved_at") NOT IN ('text', 'null')
-      OR length(NEW."resolved_at") <> 24
-      OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."resolved_at", '+0 days') IS NOT NEW."resolved_at"
-    );
-  SELECT RAISE(ABORT, 'workflow_turn_intents.resolution must be one of "workflowPrompt", "presentation", "fallback", or null.')
-  WHERE NEW."resolution" IS NOT OLD."resolution"
-    AND NEW."resolution" NOT IN ('workflowPrompt', 'presentation', 'fallback');
-  SELECT RAISE(ABORT, 'workflow_turn_intents.resolution_message_id must be text of 1 to 512 characters, or null.')
-  WHERE NEW."resolution_message_id" IS NOT OLD."resolution_message_id"
-    AND (
-      typeof(NEW."resolution_message_id") NOT IN ('text', 'null')
-      OR length(NEW."resolution_message_id") < 1
-      OR length(NEW."resolution_message_id") > 512
-      OR instr(NEW."resolution_message_id", char(0)) > 0
-    );
-  SELECT RAISE(ABORT, 'workflow_turn_intents.delivery_claim_token must be text of 1 to 512 characters, or null.')
-  WHERE NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token"
-    AND (
-      typeof(NEW."delivery_claim_token") NOT IN ('text', 'null')
-      OR length(NEW."delivery_claim_token") < 1
-      OR length(NEW."delivery_claim_token") > 512
-      OR instr(NEW."delivery_claim_token", char(0)) > 0
-    );
-  SELECT RAISE(ABORT, 'workflow_turn_intents.delivery_claim_expires_at must be a whole number of at least 0, or null.')
-  WHERE NEW."delivery_claim_expires_at" IS NOT OLD."delivery_claim_expires_at"
-    AND (
-      typeof(NEW."delivery_claim_expires_at") NOT IN ('integer', 'null')
-      OR NEW."delivery_claim_expires_at" NOT BETWEEN 0 AND 9007199254740991
-    );
-  SELECT RAISE(ABORT, 'workflow_turn_intents: resolved_at, resolution and resolution_message_id must be set together or be null together.')
-  WHERE (NEW."resolved_at" IS NOT OLD."resolved_at" OR NEW."resolution" IS NOT OLD."resolution" OR NEW."resolution_message_id" IS NOT OLD."resolution_message_id")
-    AND (NEW."resolved_at" IS NULL) + (NEW."resolution" IS NULL) + (NEW."resolution_message_id" IS NULL) NOT IN (0, 3);
-  SELECT RAISE(ABORT, 'workflow_turn_intents: delivery_claim_token and delivery_claim_expires_at must be set together or be null together.')
-  WHERE (NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token" OR NEW."delivery_claim_expires_at" IS NOT OLD."delivery_claim_expires_at")
-    AND (NEW."delivery_claim_token" IS NULL) + (NEW."delivery_claim_expires_at" IS NULL) NOT IN (0, 2);
-  SELECT RAISE(ABORT, 'workflow_turn_intents: resolved_at and delivery_claim_token must not both be set.')
-  WHERE (NEW."resolved_at" IS NOT OLD."resolved_at" OR NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token")
-    AND NEW."resolved_at" IS NOT NULL
-    AND NEW."delivery_claim_token" IS NOT NULL;
+  SELECT RAISE(ABORT, 'workflow_turn_intents: a row is not deleted; to prune, drop this trigger and create it again in one transaction.')
+  WHERE true;
 END;
 
 CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_update_fallback_facts_json"
@@ -455,9 +179,285 @@ BEGIN
   WHERE NEW."attempt_id" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'attemptId');
 END;
 
-CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_delete"
-BEFORE DELETE ON "workflow_turn_intents"
+CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_update_columns"
+BEFORE UPDATE ON "workflow_turn_intents"
 BEGIN
-  SELECT RAISE(ABORT, 'workflow_turn_intents: a row is not deleted; to prune, drop this trigger and create it again in one transaction.')
-  WHERE true;
+  SELECT RAISE(ABORT, 'workflow_turn_intents.eligible_at must be a UTC time of the form 2026-08-21T08:17:31.000Z, or null.')
+  WHERE NEW."eligible_at" IS NOT OLD."eligible_at"
+    AND (
+      typeof(NEW."eligible_at") NOT IN ('text', 'null')
+      OR length(NEW."eligible_at") <> 24
+      OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."eligible_at", '+0 days') IS NOT NEW."eligible_at"
+    );
+  SELECT RAISE(ABORT, 'workflow_turn_intents.resolved_at must be a UTC time of the form 2026-08-21T08:17:31.000Z, or null.')
+  WHERE NEW."resolved_at" IS NOT OLD."resolved_at"
+    AND (
+      typeof(NEW."resolved_at") NOT IN ('text', 'null')
+      OR length(NEW."resolved_at") <> 24
+      OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."resolved_at", '+0 days') IS NOT NEW."resolved_at"
+    );
+  SELECT RAISE(ABORT, 'workflow_turn_intents.resolution must be one of "workflowPrompt", "presentation", "fallback", or null.')
+  WHERE NEW."resolution" IS NOT OLD."resolution"
+    AND NEW."resolution" NOT IN ('workflowPrompt', 'presentation', 'fallback');
+  SELECT RAISE(ABORT, 'workflow_turn_intents.resolution_message_id must be text of 1 to 512 characters, or null.')
+  WHERE NEW."resolution_message_id" IS NOT OLD."resolution_message_id"
+    AND (
+      typeof(NEW."resolution_message_id") NOT IN ('text', 'null')
+      OR length(NEW."resolution_message_id") < 1
+      OR length(NEW."resolution_message_id") > 512
+      OR instr(NEW."resolution_message_id", char(0)) > 0
+    );
+  SELECT RAISE(ABORT, 'workflow_turn_intents.delivery_claim_token must be text of 1 to 512 characters, or null.')
+  WHERE NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token"
+    AND (
+      typeof(NEW."delivery_claim_token") NOT IN ('text', 'null')
+      OR length(NEW."delivery_claim_token") < 1
+      OR length(NEW."delivery_claim_token") > 512
+      OR instr(NEW."delivery_claim_token", char(0)) > 0
+    );
+  SELECT RAISE(ABORT, 'workflow_turn_intents.delivery_claim_expires_at must be a whole number of at least 0, or null.')
+  WHERE NEW."delivery_claim_expires_at" IS NOT OLD."delivery_claim_expires_at"
+    AND (
+      typeof(NEW."delivery_claim_expires_at") NOT IN ('integer', 'null')
+      OR NEW."delivery_claim_expires_at" NOT BETWEEN 0 AND 9007199254740991
+    );
+  SELECT RAISE(ABORT, 'workflow_turn_intents: resolved_at, resolution and resolution_message_id must be set together or be null together.')
+  WHERE (NEW."resolved_at" IS NOT OLD."resolved_at" OR NEW."resolution" IS NOT OLD."resolution" OR NEW."resolution_message_id" IS NOT OLD."resolution_message_id")
+    AND (NEW."resolved_at" IS NULL) + (NEW."resolution" IS NULL) + (NEW."resolution_message_id" IS NULL) NOT IN (0, 3);
+  SELECT RAISE(ABORT, 'workflow_turn_intents: delivery_claim_token and delivery_claim_expires_at must be set together or be null together.')
+  WHERE (NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token" OR NEW."delivery_claim_expires_at" IS NOT OLD."delivery_claim_expires_at")
+    AND (NEW."delivery_claim_token" IS NULL) + (NEW."delivery_claim_expires_at" IS NULL) NOT IN (0, 2);
+  SELECT RAISE(ABORT, 'workflow_turn_intents: resolved_at and delivery_claim_token must not both be set.')
+  WHERE (NEW."resolved_at" IS NOT OLD."resolved_at" OR NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token")
+    AND NEW."resolved_at" IS NOT NULL
+    AND NEW."delivery_claim_token" IS NOT NULL;
+END;
+
+CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_update_lifecycle"
+BEFORE UPDATE ON "workflow_turn_intents"
+BEGIN
+  SELECT RAISE(ABORT, 'workflow_turn_intents: nothing changes in a row after resolved_at is set.')
+  WHERE OLD."resolved_at" IS NOT NULL
+    AND (
+      NEW."fallback_facts_json" IS NOT OLD."fallback_facts_json"
+      OR NEW."eligible_at" IS NOT OLD."eligible_at"
+      OR NEW."resolved_at" IS NOT OLD."resolved_at"
+      OR NEW."resolution" IS NOT OLD."resolution"
+      OR NEW."resolution_message_id" IS NOT OLD."resolution_message_id"
+      OR NEW."delivery_claim_token" IS NOT OLD."delivery_claim_token"
+      OR NEW."delivery_claim_expires_at" IS NOT OLD."delivery_claim_expires_at"
+    );
+  SELECT RAISE(ABORT, 'workflow_turn_intents.eligible_at is set once and cannot change or become null after that.')
+  WHERE OLD."eligible_at" IS NOT NULL
+    AND NEW."eligible_at" IS NOT OLD."eligible_at";
+END;
+
+CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_update_identity"
+BEFORE UPDATE ON "workflow_turn_intents"
+BEGIN
+  SELECT RAISE(ABORT, 'workflow_turn_intents.intent_id cannot change after the row was created.')
+  WHERE NEW."intent_id" IS NOT OLD."intent_id";
+  SELECT RAISE(ABORT, 'workflow_turn_intents.source_event_id cannot change after the row was created.')
+  WHERE NEW."source_event_id" IS NOT OLD."source_event_id";
+  SELECT RAISE(ABORT, 'workflow_turn_intents.run_id cannot change after the row was created.')
+  WHERE NEW."run_id" IS NOT OLD."run_id";
+  SELECT RAISE(ABORT, 'workflow_turn_intents.workflow_ref cannot change after the row was created.')
+  WHERE NEW."workflow_ref" IS NOT OLD."workflow_ref";
+  SELECT RAISE(ABORT, 'workflow_turn_intents.target_session_id cannot change after the row was created.')
+  WHERE NEW."target_session_id" IS NOT OLD."target_session_id";
+  SELECT RAISE(ABORT, 'workflow_turn_intents.cause cannot change after the row was created.')
+  WHERE NEW."cause" IS NOT OLD."cause";
+  SELECT RAISE(ABORT, 'workflow_turn_intents.node_id cannot change after the row was created.')
+  WHERE NEW."node_id" IS NOT OLD."node_id";
+  SELECT RAISE(ABORT, 'workflow_turn_intents.attempt_id cannot change after the row was created.')
+  WHERE NEW."attempt_id" IS NOT OLD."attempt_id";
+  SELECT RAISE(ABORT, 'workflow_turn_intents.requested_at cannot change after the row was created.')
+  WHERE NEW."requested_at" IS NOT OLD."requested_at";
+  SELECT RAISE(ABORT, 'workflow_turn_intents: the rowid cannot change after the row was created.')
+  WHERE NEW.rowid <> OLD.rowid;
+END;
+
+CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_insert_fallback_facts_json"
+BEFORE INSERT ON "workflow_turn_intents"
+BEGIN
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must be text.')
+  WHERE typeof(NEW."fallback_facts_json") <> 'text';
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must have at most 65536 bytes of UTF-8.')
+  WHERE length(CAST(NEW."fallback_facts_json" AS BLOB)) > 65536;
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not contain U+0000.')
+  WHERE instr(NEW."fallback_facts_json", char(0)) > 0;
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must be a JSON object.')
+  WHERE NOT json_valid(NEW."fallback_facts_json");
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must be a JSON object.')
+  WHERE json_type(NEW."fallback_facts_json") <> 'object';
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not contain U+0000, escaped as \u0000.')
+  WHERE instr(replace(NEW."fallback_facts_json", '\\', '//'), '\u0000') > 0;
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not contain a lone surrogate.')
+  WHERE NEW."fallback_facts_json" GLOB '*\u[dD]*'
+    AND (
+      replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??[^\]*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\[^u]*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\u[^dD]*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][89abAB]??\u[dD][^c-fC-F]*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*[^\]?????\u[dD][c-fC-F]??*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\[^u]????\u[dD][c-fC-F]??*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[^dD]???\u[dD][c-fC-F]??*'
+      OR replace(NEW."fallback_facts_json", '\\', '//') GLOB '*\u[dD][^89abAB]??\u[dD][c-fC-F]??*'
+    );
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not have a field twice.')
+  WHERE (SELECT count(*) > count(DISTINCT key) FROM json_each(NEW."fallback_facts_json"));
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json must not have a field that deferred-turn-facts.v1 does not know.')
+  WHERE EXISTS (SELECT 1 FROM json_each(NEW."fallback_facts_json") WHERE key NOT IN ('schema', 'workflowName', 'runId', 'observedState', 'cause', 'nodeId', 'attemptId', 'reason', 'handoff'));
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: schema is required and must be "pi-workflows.deferred-turn-facts.v1".')
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'schema' AND type = 'text' AND value = 'pi-workflows.deferred-turn-facts.v1'
+  );
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: workflowName is required and must be text of 1 to 512 characters.')
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'workflowName' AND type = 'text' AND length(value) BETWEEN 1 AND 512
+  );
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: runId is required and must be text of 1 to 512 characters.')
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'runId' AND type = 'text' AND length(value) BETWEEN 1 AND 512
+  );
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: observedState is required and must be text of 1 to 512 characters.')
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'observedState' AND type = 'text' AND length(value) BETWEEN 1 AND 512
+  );
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: cause is required and must be one of "agentCancelled", "timedOut", "failed", "launchFailed", "controllerInterrupted", "claimLost".')
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'cause' AND type = 'text' AND value IN ('agentCancelled', 'timedOut', 'failed', 'launchFailed', 'controllerInterrupted', 'claimLost')
+  );
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: nodeId is required and must be text of 1 to 512 characters, or null.')
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'nodeId' AND (type = 'null' OR (type = 'text' AND length(value) BETWEEN 1 AND 512))
+  );
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: attemptId is required and must be text of 1 to 512 characters, or null.')
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'attemptId' AND (type = 'null' OR (type = 'text' AND length(value) BETWEEN 1 AND 512))
+  );
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: reason is required and must be text of at most 8192 characters, or null.')
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'reason' AND (type = 'null' OR (type = 'text' AND length(value) <= 8192))
+  );
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: handoff is required and must be true or false.')
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(NEW."fallback_facts_json")
+    WHERE key = 'handoff' AND type IN ('true', 'false')
+  );
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "runId" must equal the column run_id.')
+  WHERE NEW."run_id" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'runId');
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "cause" must equal the column cause.')
+  WHERE NEW."cause" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'cause');
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "nodeId" must equal the column node_id.')
+  WHERE NEW."node_id" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'nodeId');
+  SELECT RAISE(ABORT, 'workflow_turn_intents.fallback_facts_json: "attemptId" must equal the column attempt_id.')
+  WHERE NEW."attempt_id" IS NOT (SELECT value FROM json_each(NEW."fallback_facts_json") WHERE key = 'attemptId');
+END;
+
+CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_insert_columns"
+BEFORE INSERT ON "workflow_turn_intents"
+BEGIN
+  SELECT RAISE(ABORT, 'workflow_turn_intents.intent_id must be text of 78 characters that matches ^deferred-turn:[0-9a-f]{64}$.')
+  WHERE typeof(NEW."intent_id") <> 'text'
+    OR length(NEW."intent_id") <> 78
+    OR instr(NEW."intent_id", char(0)) > 0
+    OR substr(NEW."intent_id", 1, 14) <> 'deferred-turn:'
+    OR substr(NEW."intent_id", 15) GLOB '*[^0-9a-f]*'
+    OR length(substr(NEW."intent_id", 15)) <> 64;
+  SELECT RAISE(ABORT, 'workflow_turn_intents.source_event_id must be text of 1 to 512 characters.')
+  WHERE typeof(NEW."source_event_id") <> 'text'
+    OR length(NEW."source_event_id") < 1
+    OR length(NEW."source_event_id") > 512
+    OR instr(NEW."source_event_id", char(0)) > 0;
+  SELECT RAISE(ABORT, 'workflow_turn_intents.run_id must be text of 1 to 512 characters.')
+  WHERE typeof(NEW."run_id") <> 'text'
+    OR length(NEW."run_id") < 1
+    OR length(NEW."run_id") > 512
+    OR instr(NEW."run_id", char(0)) > 0;
+  SELECT RAISE(ABORT, 'workflow_turn_intents.workflow_ref must be text of 1 to 512 characters.')
+  WHERE typeof(NEW."workflow_ref") <> 'text'
+    OR length(NEW."workflow_ref") < 1
+    OR length(NEW."workflow_ref") > 512
+    OR instr(NEW."workflow_ref", char(0)) > 0;
+  SELECT RAISE(ABORT, 'workflow_turn_intents.target_session_id must be text of 1 to 512 characters.')
+  WHERE typeof(NEW."target_session_id") <> 'text'
+    OR length(NEW."target_session_id") < 1
+    OR length(NEW."target_session_id") > 512
+    OR instr(NEW."target_session_id", char(0)) > 0;
+  SELECT RAISE(ABORT, 'workflow_turn_intents.cause must be one of "agentCancelled", "timedOut", "failed", "launchFailed", "controllerInterrupted", "claimLost".')
+  WHERE NEW."cause" IS NULL
+    OR NEW."cause" NOT IN ('agentCancelled', 'timedOut', 'failed', 'launchFailed', 'controllerInterrupted', 'claimLost');
+  SELECT RAISE(ABORT, 'workflow_turn_intents.node_id must be text of 1 to 512 characters, or null.')
+  WHERE typeof(NEW."node_id") NOT IN ('text', 'null')
+    OR length(NEW."node_id") < 1
+    OR length(NEW."node_id") > 512
+    OR instr(NEW."node_id", char(0)) > 0;
+  SELECT RAISE(ABORT, 'workflow_turn_intents.attempt_id must be text of 1 to 512 characters, or null.')
+  WHERE typeof(NEW."attempt_id") NOT IN ('text', 'null')
+    OR length(NEW."attempt_id") < 1
+    OR length(NEW."attempt_id") > 512
+    OR instr(NEW."attempt_id", char(0)) > 0;
+  SELECT RAISE(ABORT, 'workflow_turn_intents.requested_at must be a UTC time of the form 2026-08-21T08:17:31.000Z.')
+  WHERE typeof(NEW."requested_at") <> 'text'
+    OR length(NEW."requested_at") <> 24
+    OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."requested_at", '+0 days') IS NOT NEW."requested_at";
+  SELECT RAISE(ABORT, 'workflow_turn_intents.eligible_at must be a UTC time of the form 2026-08-21T08:17:31.000Z, or null.')
+  WHERE typeof(NEW."eligible_at") NOT IN ('text', 'null')
+    OR length(NEW."eligible_at") <> 24
+    OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."eligible_at", '+0 days') IS NOT NEW."eligible_at";
+  SELECT RAISE(ABORT, 'workflow_turn_intents.resolved_at must be a UTC time of the form 2026-08-21T08:17:31.000Z, or null.')
+  WHERE typeof(NEW."resolved_at") NOT IN ('text', 'null')
+    OR length(NEW."resolved_at") <> 24
+    OR strftime('%Y-%m-%dT%H:%M:%fZ', NEW."resolved_at", '+0 days') IS NOT NEW."resolved_at";
+  SELECT RAISE(ABORT, 'workflow_turn_intents.resolution must be one of "workflowPrompt", "presentation", "fallback", or null.')
+  WHERE NEW."resolution" NOT IN ('workflowPrompt', 'presentation', 'fallback');
+  SELECT RAISE(ABORT, 'workflow_turn_intents.resolution_message_id must be text of 1 to 512 characters, or null.')
+  WHERE typeof(NEW."resolution_message_id") NOT IN ('text', 'null')
+    OR length(NEW."resolution_message_id") < 1
+    OR length(NEW."resolution_message_id") > 512
+    OR instr(NEW."resolution_message_id", char(0)) > 0;
+  SELECT RAISE(ABORT, 'workflow_turn_intents.delivery_claim_token must be text of 1 to 512 characters, or null.')
+  WHERE typeof(NEW."delivery_claim_token") NOT IN ('text', 'null')
+    OR length(NEW."delivery_claim_token") < 1
+    OR length(NEW."delivery_claim_token") > 512
+    OR instr(NEW."delivery_claim_token", char(0)) > 0;
+  SELECT RAISE(ABORT, 'workflow_turn_intents.delivery_claim_expires_at must be a whole number of at least 0, or null.')
+  WHERE typeof(NEW."delivery_claim_expires_at") NOT IN ('integer', 'null')
+    OR NEW."delivery_claim_expires_at" NOT BETWEEN 0 AND 9007199254740991;
+  SELECT RAISE(ABORT, 'workflow_turn_intents: resolved_at, resolution and resolution_message_id must be set together or be null together.')
+  WHERE (NEW."resolved_at" IS NULL) + (NEW."resolution" IS NULL) + (NEW."resolution_message_id" IS NULL) NOT IN (0, 3);
+  SELECT RAISE(ABORT, 'workflow_turn_intents: delivery_claim_token and delivery_claim_expires_at must be set together or be null together.')
+  WHERE (NEW."delivery_claim_token" IS NULL) + (NEW."delivery_claim_expires_at" IS NULL) NOT IN (0, 2);
+  SELECT RAISE(ABORT, 'workflow_turn_intents: resolved_at and delivery_claim_token must not both be set.')
+  WHERE NEW."resolved_at" IS NOT NULL
+    AND NEW."delivery_claim_token" IS NOT NULL;
+END;
+
+CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_insert_rowid"
+AFTER INSERT ON "workflow_turn_intents"
+BEGIN
+  SELECT RAISE(ABORT, 'workflow_turn_intents: a rowid must be positive.')
+  WHERE NEW.rowid < 1;
+END;
+
+CREATE TRIGGER IF NOT EXISTS "workflow_turn_intents_guard_insert_identity"
+BEFORE INSERT ON "workflow_turn_intents"
+BEGIN
+  SELECT RAISE(ABORT, 'workflow_turn_intents.intent_id: there is a row with this value; it can be updated, not inserted again or replaced.')
+  WHERE EXISTS (SELECT 1 FROM "workflow_turn_intents" WHERE "intent_id" = NEW."intent_id");
+  SELECT RAISE(ABORT, 'workflow_turn_intents: there is a row with this rowid; it can be updated, not replaced.')
+  WHERE NEW.rowid > 0
+    AND EXISTS (SELECT 1 FROM "workflow_turn_intents" WHERE rowid = NEW.rowid);
+  SELECT RAISE(ABORT, 'workflow_turn_intents: there is a row with the same run_id and target_session_id where resolved_at IS NULL; only one can be.')
+  WHERE NEW."resolved_at" IS NULL
+    AND EXISTS (SELECT 1 FROM "workflow_turn_intents" WHERE "run_id" = NEW."run_id" AND "target_session_id" = NEW."target_session_id" AND "resolved_at" IS NULL);
 END;

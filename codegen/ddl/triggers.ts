@@ -5,7 +5,10 @@ import { immutableGuard, movedRowGuard, primaryKeyGuard, rowidGuard, uniqueGuard
 import { deleteGuard, frozenGuards, setOnceGuard } from "./lifecycleGuards.ts";
 import { type Guard, type TriggerModel, trigger } from "./sqlText.ts";
 
-/** The guards of every guarded table, in the order of creation. */
+/**
+ * The guards of every guarded table, in the order of creation. SQLite runs the trigger first that was created last, so
+ * they stand from the finest rule to the coarsest: where a row breaks several, the sentence tells of the coarsest.
+ */
 export function readTriggers(sources: Sources): readonly TriggerModel[] {
   return sources.tables.filter((table) => table.rules.guarded).flatMap((table) => tableTriggers(sources, table));
 }
@@ -24,7 +27,7 @@ function tableTriggers(sources: Sources, table: TableModel): readonly TriggerMod
       guards: [deleteGuard(table)],
     }),
   ];
-  return triggers.filter(({ guards }) => guards.length > 0);
+  return triggers.filter(({ guards }) => guards.length > 0).reverse();
 }
 
 const nameOf = (table: TableModel, rest: string): string => `${table.name}_guard_${rest}`;
