@@ -1,8 +1,9 @@
 import type { TurnIntentResolution, WorkflowTurnIntent } from "../../generated/records.ts";
 import { resolutionMessageId } from "../contracts/identity.ts";
 import { type DeliveredMessage, type NaturalMessageTypes, scanDelivered } from "./deliveredScan.ts";
+import { DeliveryClaims, type DeliveryClaimsOptions } from "./deliveryClaims.ts";
 import { codeOf, type DiagnosticReport, sentenceOf } from "./diagnostics.ts";
-import type { FindDelivered, Obligations, StoreAccess } from "./obligations.ts";
+import type { FindDelivered, Obligations } from "./obligations.ts";
 import type { ProcessMemory, SentMessage } from "./processMemory.ts";
 import {
   isFlushed,
@@ -37,9 +38,11 @@ export type DispatchOutcome = "sent" | "alreadyDelivered" | "exhausted" | "faile
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
+  readonly #claims: DeliveryClaims;
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
+    this.#claims = new DeliveryClaims(options);
   }
 
   /** Whether this session still waits for a message with an id to be seen. */
@@ -137,7 +140,7 @@ export class Deliveries {
       sessionId: this.#options.session.id,
       resolution: dispatch.resolution,
       claimToken: dispatch.claimToken,
-      renewAt: this.#nextRenewal(),
+      renewAt: this.#claims.nextRenewal(),
       deferredAtRun: undefined,
       absence: undefined,
       sighting: "unseen",
@@ -163,77 +166,19 @@ export class Deliveries {
     sent.sighting = flushed ? "seen" : "unflushed";
   }
 
+  /** A resolution or renewal that fails here is tried again at the next look; it never leads to a second send. */
   #resolveIfSeen(sent: SentMessage): void {
-    if (sent.sighting === "seen") this.#resolve(sent);
-    else this.#keepClaim(sent);
-  }
-
-  /** A resolution that fails here is tried again at the next look; it never leads to a second send. */
-  #resolve(sent: SentMessage): void {
     try {
-      if (this.#isResolved(sent)) {
-        this.#options.memory.sent.delete(sent.intentId);
-        this.#options.obligations.met(sent.intentId);
-      }
+      if (sent.sighting !== "seen") this.#claims.keep(sent);
+      else if (this.#claims.resolve(sent)) this.#arrived(sent.intentId);
     } catch (error) {
       this.#report(sent, { code: codeOf(error), message: sentenceOf(error) });
     }
   }
 
-  #isResolved(sent: SentMessage): boolean {
-    const claimToken = sent.claimToken ?? this.#claimAgain(sent);
-    if (claimToken === undefined) {
-      return this.#options.store().getWorkflowTurnIntent(sent.intentId)?.resolvedAt != null;
-    }
-    const { intentId, resolution } = sent;
-    const resolve = { intentId, claimToken, resolution, messageId: resolutionMessageId(intentId, resolution) };
-    const store = this.#options.store();
-    const first = store.resolveWorkflowTurnIntent(resolve);
-    const outcome = first === "lapsed" && this.#renew(sent) ? store.resolveWorkflowTurnIntent(resolve) : first;
-    if (outcome === "notClaimant" || outcome === "lapsed") sent.claimToken = undefined;
-    return outcome === "resolved" || outcome === "alreadyResolved";
-  }
-
-  /** Claims an intent whose message was seen but whose claim is gone, or never was. */
-  #claimAgain(sent: SentMessage): string | undefined {
-    const { store, session, newClaimToken, deliveryLeaseMs } = this.#options;
-    const claimToken = newClaimToken();
-    const claim = store().claimWorkflowTurnIntentForRun({
-      runId: sent.runId,
-      targetSessionId: session.id,
-      claimToken,
-      leaseMs: deliveryLeaseMs,
-    });
-    if (claim.status !== "claimed") return undefined;
-    if (claim.intent.intentId === sent.intentId) {
-      sent.claimToken = claimToken;
-      return claimToken;
-    }
-    store().releaseWorkflowTurnIntentClaim({ intentId: claim.intent.intentId, claimToken });
-    return undefined;
-  }
-
-  #keepClaim(sent: SentMessage): void {
-    if (sent.claimToken === undefined || this.#options.now() < sent.renewAt) return;
-    try {
-      if (!this.#renew(sent)) sent.claimToken = undefined;
-    } catch (error) {
-      this.#report(sent, { code: codeOf(error), message: sentenceOf(error) });
-    }
-  }
-
-  #renew(sent: SentMessage): boolean {
-    const { store, deliveryLeaseMs } = this.#options;
-    sent.renewAt = this.#nextRenewal();
-    const { intentId, claimToken } = sent;
-    return (
-      claimToken !== undefined &&
-      store().renewWorkflowTurnIntentClaim({ intentId, claimToken, leaseMs: deliveryLeaseMs })
-    );
-  }
-
-  #nextRenewal(): number {
-    return this.#options.now() + Math.ceil(this.#options.deliveryLeaseMs / 3);
+  #arrived(intentId: string): void {
+    this.#options.memory.sent.delete(intentId);
+    this.#options.obligations.met(intentId);
   }
 
   #isLost(sent: SentMessage): boolean {
@@ -249,15 +194,14 @@ export class Deliveries {
   }
 
   #giveUp<Outcome extends "exhausted" | "failed">(sent: SentMessage, outcome: Outcome): Outcome {
-    const { memory, store } = this.#options;
-    const { intentId, claimToken } = sent;
-    memory.sent.delete(intentId);
+    const { intentId } = sent;
+    this.#options.memory.sent.delete(intentId);
     if (outcome === "exhausted" || this.isExhausted(intentId)) {
       const message = `Pi took none of ${this.#options.maxSends} sends; the intent stays pending until a turn succeeds here.`;
       this.#report(sent, { code: "SENDS_EXHAUSTED", message });
     }
     try {
-      if (claimToken !== undefined) store().releaseWorkflowTurnIntentClaim({ intentId, claimToken });
+      this.#claims.release(sent);
     } catch (error) {
       this.#report(sent, { code: codeOf(error), message: sentenceOf(error) });
     }
@@ -287,17 +231,12 @@ export class Deliveries {
 }
 
 /** What deliveries work with; all of it is injected. */
-export interface DeliveriesOptions {
-  readonly store: StoreAccess;
+export interface DeliveriesOptions extends DeliveryClaimsOptions {
   readonly session: TurnSession;
   readonly gate: SessionGate;
   readonly memory: ProcessMemory;
   readonly obligations: Pick<Obligations, "met">;
   readonly types: NaturalMessageTypes;
-  readonly deliveryLeaseMs: number;
   readonly maxSends: number;
-  readonly now: () => number;
-  /** A new random token for each delivery attempt. */
-  readonly newClaimToken: () => string;
   readonly report: (report: DiagnosticReport) => void;
 }
