@@ -30,6 +30,7 @@ export interface JsonSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly not?: JsonSchema;
+  readonly items?: JsonSchema;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: boolean | JsonSchema;
@@ -126,7 +127,7 @@ export interface ColumnRules {
   readonly sameAs?: readonly string[];
 }
 
-/** A value of a column that holds a contract: the contract itself is looked up by its type name. */
+/** The contract of a type name, as annotations name it. */
 export function contractOf(sources: Sources, typeName: string): Contract | undefined {
   return sources.contracts.find((contract) => contract.typeName === typeName);
 }

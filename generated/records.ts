@@ -134,7 +134,7 @@ export interface WorkflowTurnIntent {
    * Text of 1 to 512 characters, or null.
    */
   readonly attemptId: string | null;
-  /** What was observed, as JSON text. */
+  /** What was observed when the turn was interrupted. */
   readonly fallbackFacts: DeferredTurnFacts;
   /**
    * When the intent was created.

@@ -45,7 +45,8 @@ function rulesOf(schema: JsonSchema, place: string, root: JsonSchema): readonly 
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
     rulesOf(field, `${place}/properties/${pointerToken(name)}`, root),
   );
-  return [...own, ...fields];
+  const items = schema.items === undefined ? [] : rulesOf(schema.items, `${place}/items`, root);
+  return [...own, ...fields, ...items];
 }
 
 function sentenceOf(keyword: string, bound: unknown, schema: JsonSchema, root: JsonSchema): string | undefined {

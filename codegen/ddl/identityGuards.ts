@@ -17,6 +17,7 @@ export function primaryKeyGuard(table: TableModel): Guard {
   };
 }
 
+/** The same by the rowid, which a statement can name beside the columns. */
 export function rowidGuard(table: TableModel): Guard {
   return {
     sentence: `${table.name}: there is a row with this rowid; it can be updated, not replaced.`,
@@ -24,6 +25,7 @@ export function rowidGuard(table: TableModel): Guard {
   };
 }
 
+/** The same by a unique index; where an old table could not be given the index, this takes its place. */
 export function uniqueGuard(table: TableModel, { columns, where }: IndexModel): Guard {
   const same = columns.map((column) => `${identifier(column)} = ${newValue(column)}`);
   const there = exists(table, [...same, ...(where === undefined ? [] : [where])].join(" AND "));

@@ -1,12 +1,11 @@
 import { compile, type JSONSchema } from "json-schema-to-typescript";
-import { contractField } from "../contracts/fieldRules.ts";
+import { describeField } from "../contracts/fieldRules.ts";
 import { GenerationFailure } from "../failure.ts";
 import { linkedFields } from "../links.ts";
 import type { ColumnModel, Contract, EnumModel, JsonSchema, Sources } from "../model.ts";
 import { constantCase } from "../names.ts";
 import { lineBanner } from "../output/banner.ts";
 import { PRISMA_FILE } from "../prisma/storeModel.ts";
-import { describeValue } from "../wording.ts";
 import { emitEnum } from "./enums.ts";
 
 /** Types of the contracts, the enums that they share with the store, and the limits that a writer must know. */
@@ -32,7 +31,7 @@ export function contractEnums(sources: Sources): readonly EnumModel[] {
 async function emitType(contract: Contract, sources: Sources): Promise<string> {
   const properties = Object.entries(contract.schema.properties ?? {}).map(([name, field]) => {
     const linked = linkedFields(sources).find((link) => link.contract === contract && link.fieldName === name);
-    return [name, forTypes(field, describeField(contract, name), linked?.column)] as const;
+    return [name, forTypes(field, docsOf(contract, name), linked?.column)] as const;
   });
   const { $id, title, definitions, examples, ...schema } = contract.schema;
   const source = { ...schema, properties: Object.fromEntries(properties) };
@@ -51,17 +50,16 @@ function forTypes(field: JsonSchema, description: string, column: ColumnModel | 
   return { ...rest, description, ...(enumName === undefined ? {} : { tsType: enumName }) };
 }
 
-function describeField(contract: Contract, name: string): string {
+function docsOf(contract: Contract, name: string): string {
   const field = contract.schema.properties?.[name];
-  const rules = describeRules(contract, name);
-  return [field?.description, rules].filter((part) => part !== undefined).join("\n\n");
+  return [field?.description, describeRules(contract, name)].filter((part) => part !== undefined).join("\n\n");
 }
 
 function describeRules(contract: Contract, name: string): string | undefined {
-  const value = contractField(contract, name)?.value;
-  if (value?.kind !== "text" || value.constant !== undefined || value.oneOf !== undefined) return undefined;
-  const rules = describeValue(value);
-  return `${rules.charAt(0).toUpperCase()}${rules.slice(1)}.`;
+  const field = contract.schema.properties?.[name];
+  const typeSaysAll = field?.const !== undefined || field?.enum !== undefined || field?.type === "boolean";
+  const words = typeSaysAll ? undefined : describeField(contract, name);
+  return words === undefined ? undefined : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 /** Contracts are read-only values; json-schema-to-typescript has no option for it. */

@@ -1,4 +1,5 @@
 import { allIndexes, indexSql, tableSql } from "../ddl/layout.ts";
+import { literals } from "../ddl/sqlText.ts";
 import { readTriggers } from "../ddl/triggers.ts";
 import { GenerationFailure } from "../failure.ts";
 import type { Sources } from "../model.ts";
@@ -30,7 +31,11 @@ export function emitDdlSql(sources: Sources): string {
     ...allIndexes(sources).map(({ index }) => indexSql(index)),
     ...readTriggers(sources).map(({ sql }) => sql),
   ];
-  return [lineBanner(sourceFiles(sources), "--"), ...statements.map((statement) => `${statement};\n`)].join("\n");
+  return [
+    lineBanner(sourceFiles(sources), "--"),
+    usage(sources),
+    ...statements.map((statement) => `${statement};\n`),
+  ].join("\n");
 }
 
 const TYPES = `/** A statement that creates one part of the store. */
@@ -45,6 +50,20 @@ export interface StoreIndex extends StorePart {
   readonly unique: boolean;
 }
 `;
+
+/** What a person who runs the file must know. */
+function usage({ tables }: Sources): string {
+  const rows = tables.flatMap(({ name, columns }) => {
+    const constants = columns.flatMap(({ value }) => value.constant ?? []);
+    return constants.length === columns.length ? [`INSERT INTO ${name} VALUES (${literals(constants)});`] : [];
+  });
+  const lines = [
+    "Creates the tables, indexes and guards that a database lacks: sqlite3 controller.sqlite < ddl.sql",
+    "It needs SQLite 3.40 or later. In 3.40 the guards work only while trusted_schema is on, as it is by default.",
+    ...rows.map((row) => `A new store also needs this row: ${row}`),
+  ];
+  return lines.map((line) => `-- ${line}\n`).join("");
+}
 
 const TRIGGERS_DOCS =
   "The guards. A store keeps the text of a trigger in sqlite_schema as it stands here, without `IF NOT EXISTS `: an outdated one differs.";

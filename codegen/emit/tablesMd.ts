@@ -16,7 +16,9 @@ export function describeTable(sources: Sources, table: TableModel): string {
     column.docs,
   ]);
   const life = describeLife(table);
-  const triggers = readTriggers(sources).filter((trigger) => trigger.table === table.name);
+  const triggers = readTriggers(sources)
+    .filter((trigger) => trigger.table === table.name)
+    .toReversed();
   return [
     `### ${table.name}\n`,
     `Record type: ${code(table.model)}\n`,

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { insertIntent, validFacts, validIntent } from "./support/intents.ts";
+import { INTENT_ID, insertIntent, validFacts, validIntent } from "./support/intents.ts";
 import { RepositoryCopy } from "./support/repositoryCopy.ts";
 
 const FACTS = "schemas/deferred-turn-facts.v1.schema.json";
@@ -66,6 +66,24 @@ describe("an optional field, added to a schema and nowhere else", () => {
     const { decodeWorkflowTurnIntent } = await import(join(copy.root, "generated/records.ts"));
     const row = database.prepare("SELECT * FROM workflow_turn_intents").get();
     expect(decodeWorkflowTurnIntent(row)).toMatchObject({ ok: true, record: { fallbackFacts: { exitCode: 1 } } });
+  });
+});
+
+describe("an optional field of any kind, added to a contract that no column holds", () => {
+  it("reaches the types, the validator and the page for reviewers", async () => {
+    const copy = generateAfter((source) =>
+      source.editSchema("schemas/natural-message-details.v1.schema.json", ({ properties }) => {
+        const items = { type: "string", maxLength: 3 };
+        properties["tags"] = { title: "Tags", description: "Words.", type: "array", items, maxItems: 2 };
+      }),
+    );
+    expect(copy.read("generated/contracts.ts")).toContain("readonly tags?: string[];");
+    expect(copy.read("generated/CONTRACTS.md")).toContain("must have at most 2 items");
+    const { naturalMessageDetailsViolations } = await import(join(copy.root, "generated/validators.ts"));
+    expect(naturalMessageDetailsViolations({ turnIntentId: INTENT_ID, tags: ["long", "b", "c"] })).toMatchObject([
+      { path: "/tags", message: "/tags must have at most 2 items." },
+      { path: "/tags/0", message: "/tags/0 must have at most 3 characters." },
+    ]);
   });
 });
 
