@@ -79,6 +79,10 @@ CREATE TABLE IF NOT EXISTS "workflow_notifications" (
 
 CREATE INDEX IF NOT EXISTS "workflow_turn_intents_eligible" ON "workflow_turn_intents"("target_session_id", "eligible_at", "intent_id") WHERE "resolved_at" IS NULL AND "eligible_at" IS NOT NULL;
 
+CREATE INDEX IF NOT EXISTS "workflow_turn_intents_run" ON "workflow_turn_intents"("run_id");
+
+CREATE INDEX IF NOT EXISTS "workflow_turn_intents_session" ON "workflow_turn_intents"("target_session_id");
+
 CREATE UNIQUE INDEX IF NOT EXISTS "workflow_turn_intents_one_pending_run" ON "workflow_turn_intents"("run_id", "target_session_id") WHERE "resolved_at" IS NULL;
 
 CREATE UNIQUE INDEX IF NOT EXISTS "workflow_run_queue_one_active_session" ON "workflow_run_queue"("origin_session_id") WHERE "status" IN ('queued', 'starting', 'running');

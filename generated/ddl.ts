@@ -116,6 +116,18 @@ export const INDEXES: readonly StoreIndex[] = [
     sql: String.raw`CREATE INDEX IF NOT EXISTS "workflow_turn_intents_eligible" ON "workflow_turn_intents"("target_session_id", "eligible_at", "intent_id") WHERE "resolved_at" IS NULL AND "eligible_at" IS NOT NULL`,
   },
   {
+    name: "workflow_turn_intents_run",
+    table: "workflow_turn_intents",
+    unique: false,
+    sql: String.raw`CREATE INDEX IF NOT EXISTS "workflow_turn_intents_run" ON "workflow_turn_intents"("run_id")`,
+  },
+  {
+    name: "workflow_turn_intents_session",
+    table: "workflow_turn_intents",
+    unique: false,
+    sql: String.raw`CREATE INDEX IF NOT EXISTS "workflow_turn_intents_session" ON "workflow_turn_intents"("target_session_id")`,
+  },
+  {
     name: "workflow_turn_intents_one_pending_run",
     table: "workflow_turn_intents",
     unique: true,
