@@ -38,30 +38,18 @@ export interface TurnIntentPage {
   readonly next?: string;
 }
 
-/** A way through the table along an index: which rows it meets, and in which order. */
-interface Path {
-  readonly where: string;
-  readonly order: readonly Column[];
-}
-
 type Column = "rowid" | "run_id" | "target_session_id" | "eligible_at" | "intent_id";
 type ListedRow = WorkflowTurnIntentRow & { readonly rowid: number };
 
-/** Rows come in the order of their creation, but for two cases where another order is the useful and indexed one. */
+/**
+ * The ways through the table, each along an index: the order in which their rows come. That is the order of creation,
+ * but for two cases where another order is the useful and indexed one.
+ */
 const PATHS = {
-  all: { where: "true", order: ["rowid"] },
-  byRun: { where: "run_id = :runId", order: ["rowid"] },
-  bySession: { where: "target_session_id = :targetSessionId", order: ["rowid"] },
-  pending: { where: "resolved_at IS NULL", order: ["run_id", "target_session_id", "rowid"] },
-  eligible: {
-    where: "resolved_at IS NULL AND eligible_at IS NOT NULL",
-    order: ["target_session_id", "eligible_at", "intent_id"],
-  },
-  eligibleBySession: {
-    where: "target_session_id = :targetSessionId AND resolved_at IS NULL AND eligible_at IS NOT NULL",
-    order: ["eligible_at", "intent_id"],
-  },
-} as const satisfies Record<string, Path>;
+  created: ["rowid"],
+  pending: ["run_id", "target_session_id", "rowid"],
+  eligible: ["target_session_id", "eligible_at", "intent_id"],
+} as const satisfies Record<string, readonly Column[]>;
 
 type PathName = keyof typeof PATHS;
 
@@ -116,9 +104,8 @@ export class TurnIntentListing {
   }
 
   #statement(path: PathName, { targetSessionId, runId, state }: ListTurnIntents): NamedStatement<ListedRow> {
-    const { where, order } = PATHS[path];
+    const order = PATHS[path];
     const conditions = [
-      where,
       ...(targetSessionId === undefined ? [] : ["target_session_id = :targetSessionId"]),
       ...(runId === undefined ? [] : ["run_id = :runId"]),
       ...(state === undefined ? [] : [STATE_SQL[state]]),
@@ -133,10 +120,9 @@ export class TurnIntentListing {
 
 /** Every listing has a path whose index leads to its rows. */
 function pathFor({ targetSessionId, runId, state }: ListTurnIntents): PathName {
-  if (runId !== undefined) return "byRun";
-  if (state === "eligible") return targetSessionId === undefined ? "eligible" : "eligibleBySession";
-  if (targetSessionId !== undefined) return "bySession";
-  return state === "pending" || state === "claimed" ? "pending" : "all";
+  if (runId !== undefined) return "created";
+  if (state === "eligible") return "eligible";
+  return targetSessionId === undefined && (state === "pending" || state === "claimed") ? "pending" : "created";
 }
 
 function unreadableOf(row: ListedRow, violations: readonly ContractViolation[]): UnreadableTurnIntent {
@@ -146,21 +132,19 @@ function unreadableOf(row: ListedRow, violations: readonly ContractViolation[]):
 
 /** The place of a row on its path, as text that means nothing to the caller. Null stands before every text. */
 function cursorOf(path: PathName, row: ListedRow): string {
-  return Buffer.from(JSON.stringify([path, ...PATHS[path].order.map((column) => row[column] ?? "")])).toString(
-    "base64url",
-  );
+  return Buffer.from(JSON.stringify([path, ...PATHS[path].map((column) => row[column] ?? "")])).toString("base64url");
 }
 
 /** The parameters that begin a page after a cursor, or at the first row. */
 function startOf(path: PathName, after: string | undefined): Readonly<Record<string, unknown>> {
-  const { order } = PATHS[path];
+  const order: readonly Column[] = PATHS[path];
   const values = after === undefined ? order.map((column) => (column === "rowid" ? 0 : "")) : valuesIn(after, path);
   return Object.fromEntries(order.map((column, place) => [`after_${column}`, values[place]]));
 }
 
 function valuesIn(after: string, path: PathName): readonly unknown[] {
   const [name, ...values] = parseCursor(after);
-  const { order } = PATHS[path];
+  const order: readonly Column[] = PATHS[path];
   if (name === path && values.length === order.length && values.every(isColumnValue)) return values;
   throw invalid("after", "pass the next of the page before, with the same filters");
 }
