@@ -70,7 +70,7 @@ describe("a listing", () => {
 
   it.each([
     ["text that no page gave", () => "eyJ9"],
-    ["the cursor of another listing", worldCursor({ limit: 1 })],
+    ["the cursor of another listing", worldCursor({ state: "eligible", limit: 1 })],
   ])("refuses %s as a place to go on from", (_what, after) => {
     const { store } = worldOfAllStates();
     expect(errorOf(() => store.listWorkflowTurnIntents({ state: "pending", limit: 1, after: after() })).code).toBe(
@@ -125,6 +125,20 @@ describe("a listing", () => {
       expect(found.flatMap(({ unreadable }) => unreadable)).toHaveLength(150);
       expect(Math.max(...found.map(({ unreadable }) => unreadable.length))).toBe(100);
     }
+  });
+});
+
+describe("rows without an id", () => {
+  it("are shown too, each once, on as many pages as it takes", () => {
+    const path = `${temporaryFolder()}/controller.sqlite`;
+    const at = (n: number): string => text(new Date(Date.UTC(2026, 7, 20) + n).toISOString());
+    const nameless = Array.from({ length: 101 }, (_, n) =>
+      insertIntent(draft({ runId: `nameless-${n}` }), { intent_id: "NULL", eligible_at: at(n) }),
+    );
+    sqlite3(path, SCHEMA_INFO + BARE_TABLE + nameless.join("") + insertIntent(draft(), { eligible_at: at(101) }));
+    const found = pages(storeWorld(path).store, { state: "eligible", limit: 10 });
+    expect(runsOf(found)).toEqual(["run-1"]);
+    expect(found.map(({ unreadable }) => unreadable.length)).toEqual([100, 1]);
   });
 });
 

@@ -245,15 +245,23 @@ describe("an existing store", () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  it("that another process writes to all the time can be opened when it is complete", async () => {
+  it("that is complete can be opened while another process holds the write lock", async () => {
     const { path, store } = storeWorld();
     store.close();
     const holder = new Child("./holdWriteLock.ts", path);
     await holder.says("locked");
-    const { open } = { open: () => openControllerStore({ path, busyTimeoutMs: 50 }) };
-    const opened = open();
+    const opened = openControllerStore({ path, busyTimeoutMs: 50 });
     expect(opened.listWorkflowTurnIntents({ limit: 1 }).intents).toEqual([]);
     opened.close();
+  });
+
+  it("that another program writes to just now is waited for, though SQLite would not wait to change its log", async () => {
+    const path = bare();
+    const holder = new Child("./holdWriteLock.ts", path, "300");
+    await holder.says("locked");
+    expect(errorOf(() => openControllerStore({ path, busyTimeoutMs: 20 })).code).toBe("STORE_BUSY");
+    holder.tell("free it in a while");
+    openControllerStore({ path, busyTimeoutMs: 20_000 }).close();
   });
 
   it("whose last writer died in the middle of a transaction is rolled back, then joined", () => {

@@ -236,9 +236,8 @@ describe("any sequence of operations", () => {
     const world = storeWorld();
     let round = 0;
     const holds = (operations: readonly Operation[]): void => {
-      // A new store for every sequence would mean a new file for each; deleting it is not what is tested here.
-      const store = world.open({ path: `${world.path}.${round++}`, now: () => model.now });
       const model = new Model();
+      const store = world.open({ path: `${world.path}.${round++}`, now: () => model.now });
       model.now = world.clock.now();
       for (const op of operations) {
         if (op.kind === "clock") model.now += op.step;
