@@ -23,6 +23,8 @@ export type DeferredTurnsErrorCode =
   | "STORE_FAILED"
   /** SQLite rolled the transaction back before its work was done: let the first error end it, then start again. */
   | "TRANSACTION_ENDED"
+  /** Another process took a run over: this one writes nothing more for it, and the new owner owes its turns. */
+  | "RUN_CLAIM_LOST"
   /** A stored row breaks its contract and cannot be read: `path` names the column. Other rows are unaffected. */
   | "CORRUPT_ROW";
 

@@ -5,7 +5,7 @@ import { ReachableStore } from "../store/reachableStore.ts";
 import { DeferredTurnCoordinator } from "../turns/coordinator.ts";
 import type { NaturalMessageTypes } from "../turns/deliveredScan.ts";
 import { codeOf, type DiagnosticReport, sentenceOf } from "../turns/diagnostics.ts";
-import { type AbortOutcome, abortTurn } from "../turns/interruption.ts";
+import { type AbortOutcome, type AbortSteps, abortTurn } from "../turns/interruption.ts";
 import type { NaturalMessage } from "../turns/naturalQueue.ts";
 import type { EnsureOutcome } from "../turns/obligations.ts";
 import {
@@ -41,6 +41,12 @@ export interface Interruption {
   readonly draft: (decision: CreateDecision) => TurnIntentDraft;
   /** Writes on the active run why it is being stopped. */
   readonly recordProvenance: () => void;
+  /** Whether the workflow's turn runs now. Where none does, nothing is aborted: the turn that runs may be the user's own. */
+  readonly turn: "live" | "none";
+  /** The change of durable state that belongs to the interruption; it and the intent are one transaction. */
+  readonly transition?: (store: ControllerStore) => void;
+  /** How the run ends by this interruption, if it does. */
+  readonly ending?: RunEnding;
 }
 
 /** How a run ended, and the change of durable state that says so. */
@@ -70,6 +76,7 @@ export class BoundSession {
       session: this.#session,
       life: context.mode === "print" || context.mode === "json" ? "oneShot" : "resident",
       isHeld: (runId) => this.#store.get().isWorkflowRunHeld(runId),
+      tellLost: (draft, reason) => this.#tellLost(draft, reason),
     });
     if (context.mode !== "print" && context.mode !== "json") {
       this.#stopTimer = parts.every(parts.settings.syncIntervalMs, () => this.pass());
@@ -100,22 +107,11 @@ export class BoundSession {
   }
 
   /** Stops the active turn for a workflow event, in the specification's order. The abort happens whatever fails before it. */
-  interrupt({ event, draft, recordProvenance }: Interruption): AbortOutcome {
-    const decision = decideTurnIntent(event);
-    if (decision.action !== "create") {
-      this.stopTurnQuietly();
-      return { draft: undefined, ensured: undefined };
-    }
-    return abortTurn(
-      {
-        recordProvenance,
-        identify: () => draft(decision),
-        persist: (built) => this.#coordinator.ensure(built, { eligible: decision.eligible === "now" }),
-        recordSystemAbort: () => this.#coordinator.gate.ownAbortComing(),
-        abort: () => this.#session.abort(),
-      },
-      this.#parts.report,
-    );
+  interrupt(interruption: Interruption): AbortOutcome {
+    const decision = decideTurnIntent(interruption.event);
+    if (decision.action === "create") return abortTurn(this.#abortSteps(interruption, decision), this.#parts.report);
+    if (interruption.turn === "live") this.stopTurnQuietly();
+    return { draft: undefined, ensured: undefined };
   }
 
   /** Stops the turn that runs now for a person's own wish: no intent, and no silence as after Escape either. */
@@ -138,21 +134,13 @@ export class BoundSession {
   }
 
   /**
-   * Terminal handling: records the end of a run and the state of its intent in one transaction. When the promise cannot
-   * be kept durably, the person is told that the successor turn is not guaranteed.
+   * Terminal handling where no turn is stopped: records the end of a run and the state of its intent in one transaction.
+   * A store that fails is tried again at every pass; when the second attempt fails, the person is told that the successor
+   * turn is not guaranteed.
    */
   endRun(ending: Ending): EnsureOutcome {
     const { draft, transition } = ending;
-    const outcome = this.#coordinator.ensure(draft, { eligible: fallbackBecomesEligible(ending), transition });
-    if (outcome.status !== "stored") {
-      const why = `The controller store could not keep the promise of a later turn for workflow run ${draft.runId}: ${outcome.reason}`;
-      this.#parts.report({ code: "GUARANTEE_LOST", message: why, intentId: draft.intentId, runId: draft.runId });
-      this.#session.notify(
-        `${why} The agent may not learn how the run ended; tell it, or ask it to inspect the run.`,
-        "error",
-      );
-    }
-    return outcome;
+    return this.#coordinator.ensure(draft, { eligible: fallbackBecomesEligible(ending), transition });
   }
 
   deliver(natural: NaturalMessage): void {
@@ -181,6 +169,30 @@ export class BoundSession {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
     this.#store.close();
+  }
+
+  #abortSteps(
+    { draft, recordProvenance, turn, transition, ending }: Interruption,
+    decision: CreateDecision,
+  ): AbortSteps {
+    const eligible = decision.eligible === "now" || (ending !== undefined && fallbackBecomesEligible(ending));
+    const stops = turn === "live";
+    return {
+      recordProvenance,
+      identify: () => draft(decision),
+      persist: (built) => this.#coordinator.ensure(built, { eligible, ...(transition && { transition }) }),
+      recordSystemAbort: () => stops && this.#coordinator.gate.ownAbortComing(),
+      abort: () => stops && this.#session.abort(),
+    };
+  }
+
+  #tellLost({ intentId, runId }: TurnIntentDraft, reason: string): void {
+    const message = `The controller store could not keep the promise of a later turn for workflow run ${runId}: ${reason}`;
+    this.#parts.report({ code: "GUARANTEE_LOST", message, intentId, runId });
+    this.#session.notify(
+      `${message} The agent may not learn how the run ended; tell it, or ask it to inspect the run.`,
+      "error",
+    );
   }
 
   #checkStore(): void {

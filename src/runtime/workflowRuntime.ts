@@ -82,6 +82,7 @@ export class WorkflowRuntime {
     const run = this.#activeRun();
     const { draft, ensured } = this.#options.session().interrupt({
       event: { kind: "agentCancelled" },
+      turn: "live",
       recordProvenance: () => run.aborting({ event: "agentCancelled", reason }),
       draft: (decision) => this.#draft(run, decision),
     });

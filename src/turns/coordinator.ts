@@ -34,6 +34,8 @@ export interface CoordinatorOptions {
   readonly now: () => number;
   readonly newClaimToken: () => string;
   readonly report: (report: DiagnosticReport) => void;
+  /** Called once when the promise of an interruption could not be kept durably: a person must know. */
+  readonly tellLost: (draft: TurnIntentDraft, reason: string) => void;
 }
 
 /** A message that could depart now, and since when it could. */
@@ -65,6 +67,7 @@ export class DeferredTurnCoordinator {
       store,
       memory,
       report,
+      tellLost: options.tellLost,
       findDelivered: (intentId) => this.#deliveries.findDelivered(intentId),
     });
     this.#deliveries = new Deliveries({
@@ -128,6 +131,7 @@ export class DeferredTurnCoordinator {
   settled(aborted: boolean): SettlementCause {
     const cause = this.#gate.settled(aborted);
     this.#guard("a settlement", () => {
+      this.#obligations.retry(this.#options.session.id);
       this.#deliveries.observe();
       if (cause === "completed") this.#deliveries.turnCompleted();
       this.#obligations.prune(this.#options.session.id);

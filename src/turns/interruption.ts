@@ -11,9 +11,9 @@ export interface AbortSteps {
   /** Makes one synchronous attempt to store the intent. */
   readonly persist: (draft: TurnIntentDraft) => EnsureOutcome;
   /** Notes the intent among the aborts of our own, so that the settlement is not taken for the user's Escape. */
-  readonly recordSystemAbort: (intentId: string | undefined) => void;
+  readonly recordSystemAbort: (intentId: string | undefined) => unknown;
   /** Stops the turn. */
-  readonly abort: () => void;
+  readonly abort: () => unknown;
 }
 
 /** What an abort left behind; `draft` is what terminal handling stores again, under the same id. */

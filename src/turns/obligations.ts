@@ -10,7 +10,7 @@ import type { Obligation, ProcessMemory } from "./processMemory.ts";
  */
 export type EnsureOutcome =
   | { readonly status: "stored"; readonly intent: WorkflowTurnIntent }
-  | { readonly status: "unsaved" | "refused"; readonly reason: string };
+  | { readonly status: "unsaved" | "refused"; readonly code: string; readonly reason: string };
 
 /** What else belongs into the transaction that stores an intent, and whether the intent is eligible from then on. */
 export interface EnsureOptions {
@@ -22,8 +22,16 @@ export interface EnsureOptions {
 /** What the look at a session's entries says of an intent: how it was delivered there, or undefined. */
 export type FindDelivered = NonNullable<Parameters<ControllerStore["ensureWorkflowTurnIntent"]>[0]["findDelivered"]>;
 
-/** Errors that blame the draft, not the store. */
-const REFUSALS: ReadonlySet<string> = new Set(["CONTRACT_VIOLATION", "IDENTITY_CONFLICT", "INVALID_ARGUMENT"]);
+/** Errors that no later attempt can mend: the draft is at fault, or the run is another process's now. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  "CONTRACT_VIOLATION",
+  "IDENTITY_CONFLICT",
+  "INVALID_ARGUMENT",
+  "RUN_CLAIM_LOST",
+]);
+
+/** The failed attempts after which a promise counts as not guaranteed: the abort's own, and terminal handling's. */
+const FAILURES_UNTIL_TOLD = 2;
 
 /** Access to a store that may be out of reach for a while. Throws a DeferredTurnsError when it is. */
 export type StoreAccess = () => ControllerStore;
@@ -37,17 +45,23 @@ export class Obligations {
   readonly #memory: Pick<ProcessMemory, "obligations">;
   readonly #findDelivered: FindDelivered;
   readonly #report: (report: DiagnosticReport) => void;
+  readonly #tellLost: (draft: TurnIntentDraft, reason: string) => void;
+  /** The changes of durable state that wait with their unsaved intents. They belong to this instance, not to the process. */
+  readonly #transitions = new Map<string, NonNullable<EnsureOptions["transition"]>>();
 
   constructor(options: {
     readonly store: StoreAccess;
     readonly memory: Pick<ProcessMemory, "obligations">;
     readonly findDelivered: FindDelivered;
     readonly report: (report: DiagnosticReport) => void;
+    /** Called once when the promise of an interruption could not be kept durably. */
+    readonly tellLost: (draft: TurnIntentDraft, reason: string) => void;
   }) {
     this.#store = options.store;
     this.#memory = options.memory;
     this.#findDelivered = options.findDelivered;
     this.#report = options.report;
+    this.#tellLost = options.tellLost;
   }
 
   /**
@@ -61,9 +75,11 @@ export class Obligations {
       sessionId: draft.targetSessionId,
       eligible: options.eligible || known?.eligible === true,
       stored: false,
+      failures: known?.failures ?? 0,
     };
     this.#memory.obligations.set(draft.intentId, obligation);
-    return this.#write(obligation, options.transition);
+    if (options.transition !== undefined) this.#transitions.set(draft.intentId, options.transition);
+    return this.#write(obligation);
   }
 
   /** Whether this process saw the interruption behind an intent happen. */
@@ -90,6 +106,7 @@ export class Obligations {
   /** Its intent is resolved. */
   met(intentId: string): void {
     this.#memory.obligations.delete(intentId);
+    this.#transitions.delete(intentId);
   }
 
   /** Forgets stored obligations whose intents others resolved meanwhile. */
@@ -103,27 +120,38 @@ export class Obligations {
     return [...this.#memory.obligations.values()].filter((obligation) => obligation.sessionId === sessionId);
   }
 
-  #write(obligation: Obligation, transition?: EnsureOptions["transition"]): EnsureOutcome {
+  #write(obligation: Obligation): EnsureOutcome {
     const { draft } = obligation;
     try {
       const { intent, outcome } = this.#store().transaction((store) => {
-        transition?.(store);
+        this.#transitions.get(draft.intentId)?.(store);
         return store.ensureWorkflowTurnIntent({
           ...draft,
           eligible: obligation.eligible,
           findDelivered: this.#findDelivered,
         });
       });
+      this.#transitions.delete(draft.intentId);
       obligation.stored = true;
       if (outcome === "absorbed") this.#absorbed(obligation, intent);
       else if (intent.resolvedAt !== null) this.met(intent.intentId);
       return { status: "stored", intent };
     } catch (error) {
-      this.#report({ code: codeOf(error), message: sentenceOf(error), intentId: draft.intentId, runId: draft.runId });
-      const refused = REFUSALS.has(codeOf(error));
-      if (refused) this.met(draft.intentId);
-      return { status: refused ? "refused" : "unsaved", reason: sentenceOf(error) };
+      return this.#failed(obligation, error);
     }
+  }
+
+  #failed(obligation: Obligation, error: unknown): EnsureOutcome {
+    const { draft } = obligation;
+    const [code, reason] = [codeOf(error), sentenceOf(error)];
+    this.#report({ code, message: reason, intentId: draft.intentId, runId: draft.runId });
+    const refused = REFUSALS.has(code);
+    obligation.failures += 1;
+    if (refused) this.met(draft.intentId);
+    // Whoever took the run over owes its turns now.
+    const isLost = refused ? code !== "RUN_CLAIM_LOST" : obligation.failures === FAILURES_UNTIL_TOLD;
+    if (isLost) this.#tellLost(draft, reason);
+    return { status: refused ? "refused" : "unsaved", code, reason };
   }
 
   /** An older unresolved intent of the run already promises the turn; it is the one this process now hosts. */

@@ -34,6 +34,8 @@ export interface Obligation {
   eligible: boolean;
   /** Whether the store has it. */
   stored: boolean;
+  /** How often storing it has failed. */
+  failures: number;
 }
 
 /**

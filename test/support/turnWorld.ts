@@ -108,7 +108,7 @@ export function interruptionDraft(changes: Partial<Parameters<typeof draftTurnIn
 
 /** An agent's cancellation, ready for `interrupt`. */
 export function agentCancel(draft: TurnIntentDraft = interruptionDraft()): Interruption {
-  return { event: { kind: "agentCancelled" }, draft: () => draft, recordProvenance: () => undefined };
+  return { event: { kind: "agentCancelled" }, draft: () => draft, recordProvenance: () => undefined, turn: "live" };
 }
 
 /** Ends a run as the workflow itself does, with nothing else to record. */

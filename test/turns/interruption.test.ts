@@ -19,7 +19,7 @@ function recordedSteps(failing: readonly string[] = []): { readonly taken: strin
     },
     persist: (built) => {
       take(`persist ${built.intentId}`);
-      return { status: "unsaved", reason: "not in this test" };
+      return { status: "unsaved", code: "STORE_BUSY", reason: "not in this test" };
     },
     recordSystemAbort: (intentId) => take(`bookkeeping ${intentId}`),
     abort: () => take("abort"),
