@@ -4,6 +4,7 @@ import { RESULT_MESSAGE_TYPE, STEP_MESSAGE_TYPE } from "../contracts/messageType
 import type { ControllerStore } from "../store/controllerStore.ts";
 import { openControllerStore } from "../store/openControllerStore.ts";
 import { projectStorePath } from "../store/projectStorePath.ts";
+import type { StoreDiagnostic } from "../store/storeDiagnostics.ts";
 import type { NaturalMessageTypes } from "../turns/deliveredScan.ts";
 import { codeOf, DiagnosticLog, sentenceOf } from "../turns/diagnostics.ts";
 import { type ProcessMemory, processMemory } from "../turns/processMemory.ts";
@@ -66,7 +67,7 @@ class Binding implements DeferredTurns {
     this.#parts = {
       pi,
       now,
-      openStore: options.openStore ?? ((cwd) => openControllerStore({ path: projectStorePath(cwd), now })),
+      openStore: options.openStore ?? ((cwd) => this.#openProjectStore(cwd, now)),
       naturalTypes: options.naturalTypes ?? {
         workflowPrompt: [STEP_MESSAGE_TYPE],
         presentation: [RESULT_MESSAGE_TYPE],
@@ -106,6 +107,11 @@ class Binding implements DeferredTurns {
       this.#safely("agent_settled", () => this.#settle(aborted, context)),
     );
     pi.on("session_shutdown", (_event, context) => this.#safely("session_shutdown", () => this.#close(context)));
+  }
+
+  #openProjectStore(cwd: string, now: () => number): ControllerStore {
+    const onDiagnostic = (diagnostic: StoreDiagnostic): void => this.diagnostics.report(diagnostic);
+    return openControllerStore({ path: projectStorePath(cwd), now, onDiagnostic });
   }
 
   #start(context: ExtensionContext): void {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { SessionEntryView } from "../turns/session.ts";
 
 /**
- * Reads the entries that a session file has now: one JSON object a line after a header line. A line that is not one yet,
- * because another process is just writing it, is passed over. A file that is not there has no entries.
+ * Reads the entries that a session file has now: one JSON object a line, after the session's header. A line that is not
+ * one yet, because another process is just writing it, is passed over. A file that is not there has no entries.
  */
 export function readSessionFile(path: string): readonly SessionEntryView[] {
   return readIfPresent(path)
@@ -31,5 +31,7 @@ function parseLine(line: string): SessionEntryView | undefined {
 }
 
 function isEntry(value: unknown): value is SessionEntryView {
-  return typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";
+  if (typeof value !== "object" || value === null) return false;
+  const { type } = value as { readonly type?: unknown };
+  return typeof type === "string" && type !== "session";
 }

@@ -123,7 +123,7 @@ export class Obligations {
   #write(obligation: Obligation): EnsureOutcome {
     const { draft } = obligation;
     try {
-      const { intent, outcome } = this.#store().transaction((store) => {
+      const { intent } = this.#store().transaction((store) => {
         this.#transitions.get(draft.intentId)?.(store);
         return store.ensureWorkflowTurnIntent({
           ...draft,
@@ -132,9 +132,7 @@ export class Obligations {
         });
       });
       this.#transitions.delete(draft.intentId);
-      obligation.stored = true;
-      if (outcome === "absorbed") this.#absorbed(obligation, intent);
-      else if (intent.resolvedAt !== null) this.met(intent.intentId);
+      this.#stands(obligation, intent);
       return { status: "stored", intent };
     } catch (error) {
       return this.#failed(obligation, error);
@@ -154,10 +152,14 @@ export class Obligations {
     return { status: refused ? "refused" : "unsaved", code, reason };
   }
 
-  /** An older unresolved intent of the run already promises the turn; it is the one this process now hosts. */
-  #absorbed(obligation: Obligation, intent: WorkflowTurnIntent): void {
-    this.met(obligation.draft.intentId);
-    this.#memory.obligations.set(intent.intentId, { ...obligation, draft: draftOf(intent), stored: true });
+  /**
+   * The row that stands for the obligation may be another than its own: an older unresolved intent of the run, or the
+   * same attempt's. That is the one this process hosts from now on, unless it is resolved already.
+   */
+  #stands(obligation: Obligation, intent: WorkflowTurnIntent): void {
+    if (intent.intentId !== obligation.draft.intentId) this.met(obligation.draft.intentId);
+    if (intent.resolvedAt !== null) this.met(intent.intentId);
+    else this.#memory.obligations.set(intent.intentId, { ...obligation, draft: draftOf(intent), stored: true });
   }
 }
 
