@@ -30,6 +30,8 @@ export interface SdkSessionOptions {
   readonly mode?: ExtensionContext["mode"];
   /** A session file to continue. Default: a new session. */
   readonly resume?: string;
+  /** Whether a new session is kept in a file. Default: true. */
+  readonly persisted?: boolean;
   /** Sees each event of the session as it happens. */
   readonly onEvent?: (event: AgentSessionEvent) => void;
 }
@@ -74,11 +76,14 @@ async function createRuntime(options: SdkSessionOptions, model: ScriptedModel): 
   return createAgentSessionRuntime(factory, {
     cwd: world.projectDir,
     agentDir: world.agentDir,
-    sessionManager:
-      options.resume === undefined
-        ? SessionManager.create(world.projectDir, world.sessionDir)
-        : SessionManager.open(options.resume, world.sessionDir),
+    sessionManager: sessionManager(options),
   });
+}
+
+function sessionManager({ world, resume, persisted = true }: SdkSessionOptions): SessionManager {
+  if (resume !== undefined) return SessionManager.open(resume, world.sessionDir);
+  if (!persisted) return SessionManager.inMemory(world.projectDir);
+  return SessionManager.create(world.projectDir, world.sessionDir);
 }
 
 function refuseExtensionErrors(errors: readonly { readonly path: string; readonly error: string }[]): void {

@@ -1,0 +1,4 @@
+import { describePiSession } from "../support/piSessionSuite.ts";
+import { openRealPi } from "./support/openRealPi.ts";
+
+describePiSession("real Pi", openRealPi);

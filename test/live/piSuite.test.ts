@@ -1,0 +1,4 @@
+import { describePi } from "../support/piSuite/describePi.ts";
+import { openRealPi } from "./support/openRealPi.ts";
+
+describePi("real Pi", openRealPi);
