@@ -1,9 +1,9 @@
-import type { WorkflowRun, WorkflowTurnIntent } from "../../generated/records.ts";
+import type { RunEvent, WorkflowRun, WorkflowTurnIntent } from "../../generated/records.ts";
 import { DeferredTurnsError } from "../contracts/errors.ts";
 import type { StoreConnection } from "./connection.ts";
 import type { EnsuredTurnIntent, EnsureTurnIntent } from "./ensureTurnIntent.ts";
 import type { ListTurnIntents, TurnIntentPage } from "./listTurnIntents.ts";
-import type { RunEventToRecord } from "./runEvents.ts";
+import type { ListRunEvents, RunEventToRecord } from "./runEvents.ts";
 import type {
   ClaimWorkflowRun,
   EnqueuedWorkflowRun,
@@ -207,6 +207,11 @@ export class ControllerStore {
   /** Adds an event to the history of a run. Returns its place in the order of all events. */
   recordRunEvent(event: RunEventToRecord): number {
     return this.#open().events.record(event);
+  }
+
+  /** The history of a run, oldest first. Rows that cannot be read are passed over and reported. */
+  listRunEvents(listing: ListRunEvents): readonly RunEvent[] {
+    return this.#open().events.list(listing);
   }
 
   /**

@@ -1,6 +1,8 @@
+import { decodeRunEvent, RUN_EVENT_COLUMNS, type RunEvent, type RunEventRow } from "../../generated/records.ts";
 import { formatTimestamp } from "../contracts/timestamp.ts";
 import type { NamedStatement, StoreConnection } from "./connection.ts";
-import { invalid, requireKeys } from "./storeArguments.ts";
+import { invalid, requireKeys, requireLimit } from "./storeArguments.ts";
+import { RowReader, type StoreDiagnostic } from "./storeDiagnostics.ts";
 
 /** Something that happened to a run. */
 export interface RunEventToRecord {
@@ -14,13 +16,33 @@ export interface RunEventToRecord {
   readonly payload: unknown;
 }
 
+/** Which events of a run a listing has. */
+export interface ListRunEvents {
+  readonly runId: string;
+  /** Only events after the one with this `seq`; from the first when left out. */
+  readonly after?: number;
+  /** The most events, 1 to 100. */
+  readonly limit: number;
+}
+
 /** The history of runs. Rows are only ever added. */
 export class RunEvents {
   readonly #connection: StoreConnection;
+  readonly #reader: RowReader<RunEventRow, RunEvent>;
   readonly #insert: NamedStatement<{ readonly seq: number }>;
+  readonly #list: NamedStatement<RunEventRow>;
 
-  constructor(connection: StoreConnection) {
+  constructor(connection: StoreConnection, report: (diagnostic: StoreDiagnostic) => void) {
     this.#connection = connection;
+    this.#reader = new RowReader<RunEventRow, RunEvent>({
+      table: "run_events",
+      decode: decodeRunEvent,
+      identify: ({ run_id }) => ({ runId: String(run_id) }),
+      report,
+    });
+    this.#list = connection.prepare(
+      `SELECT ${RUN_EVENT_COLUMNS.join(", ")} FROM run_events WHERE run_id = :runId AND seq > :after ORDER BY seq`,
+    );
     this.#insert = connection.prepare(
       `INSERT INTO run_events (recorded_at, run_id, workflow_ref, type, runner_id, payload_json)
        VALUES (:recordedAt, :runId, :workflowRef, :type, :runnerId, :payloadJson) RETURNING seq`,
@@ -35,5 +57,11 @@ export class RunEvents {
       const event = { recordedAt: formatTimestamp(now), runId, workflowRef, type, runnerId, payloadJson };
       return this.#insert.get(event)?.seq ?? 0;
     });
+  }
+
+  list({ runId, after = 0, limit }: ListRunEvents): readonly RunEvent[] {
+    requireKeys({ runId });
+    requireLimit(limit);
+    return this.#connection.read(() => this.#reader.firstReadable(this.#list.iterate({ runId, after }), limit));
   }
 }

@@ -23,7 +23,7 @@ export interface StoreParts {
 /** Prepares all operations on an open connection. */
 export function storeParts(connection: StoreConnection, report: (diagnostic: StoreDiagnostic) => void): StoreParts {
   const intents = new TurnIntentRows(connection, report);
-  const events = new RunEvents(connection);
+  const events = new RunEvents(connection, report);
   return {
     intents,
     events,
