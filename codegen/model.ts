@@ -30,6 +30,8 @@ export interface JsonSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly not?: JsonSchema;
+  readonly allOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly items?: JsonSchema;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;

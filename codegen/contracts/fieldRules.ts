@@ -1,6 +1,7 @@
 import { GenerationFailure } from "../failure.ts";
 import type { Contract, JsonSchema, ValueKind, ValueRules } from "../model.ts";
 import { describeValue } from "../wording.ts";
+import type { ContractPart } from "./contractParts.ts";
 
 /** One field of a contract's object, with its rules in the terms that columns use too. */
 export interface ContractField {
@@ -46,7 +47,7 @@ export function contractField(contract: Contract, name: string): ContractField |
 }
 
 /** What a field must be, in words; nothing where the schema says more than the words can. */
-export function describeField({ file, schema }: Contract, name: string): string | undefined {
+export function describeField({ file, schema }: ContractPart, name: string): string | undefined {
   const field = schema.properties?.[name];
   if (field === undefined) return undefined;
   try {

@@ -1,6 +1,6 @@
-import { contractRules } from "../contracts/contractRules.ts";
-import { describeField } from "../contracts/fieldRules.ts";
-import type { Contract, EnumModel, JsonSchema, Sources } from "../model.ts";
+import { type ContractPart, contractParts } from "../contracts/contractParts.ts";
+import { fieldMeaning, fieldWords, referredType } from "../contracts/fieldWords.ts";
+import type { Contract, EnumModel, Sources } from "../model.ts";
 import { markdownBanner } from "../output/banner.ts";
 import { PRISMA_FILE } from "../prisma/storeModel.ts";
 import { code, codeBlock, markdownTable } from "./markdown.ts";
@@ -29,31 +29,41 @@ Lengths are counted in characters (Unicode code points), bytes in UTF-8. No text
 `;
 
 function describeContract(contract: Contract): string {
-  const { file, typeName, schema } = contract;
-  const others = schema.additionalProperties === false ? "Other fields are refused." : "Other fields are allowed.";
-  const bytes = schema["x-maxBytes"];
-  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [
-    code(name),
-    schema.required?.includes(name) === true ? "yes" : "no",
-    describeValueOf(contract, name, field),
-    field.description ?? "",
-  ]);
+  const { file, schema } = contract;
+  const [whole = "", ...parts] = contractParts(contract).map((part) => describePart(contract, part));
   return [
-    `### ${typeName}\n`,
+    `### ${contract.typeName}\n`,
     `${code(file)}, ${code(schema.$id ?? "")}\n`,
-    `${schema.description ?? ""}\n`,
-    markdownTable(["Field", "Required", "Value", "Meaning"], fields),
-    `${others}${bytes === undefined ? "" : ` As JSON text it has at most ${bytes} bytes.`}\n`,
+    whole,
     ...(schema.examples ?? []).map((example) => `Example:\n\n${codeBlock("json", JSON.stringify(example, null, 2))}`),
+    ...parts,
   ].join("\n");
 }
 
-/** A field's rules in words; a keyword that has none is told by the sentences of the validator. */
-function describeValueOf(contract: Contract, name: string, field: JsonSchema): string {
-  const description = describeField(contract, name);
-  if (description !== undefined) return description;
-  const rules = contractRules({ ...contract, schema: { properties: { [name]: field } } });
-  return rules.map(({ sentence }) => sentence.replace(/\.$/, "")).join("; ");
+/** One object of a contract; a definition gets a heading of its own. */
+function describePart(contract: Contract, part: ContractPart): string {
+  const { schema, typeName } = part;
+  const heading = part === contract ? [] : [`#### ${typeName}\n`];
+  return [...heading, `${schema.description ?? ""}\n`, describeShape(contract, part)].join("\n");
+}
+
+function describeShape(contract: Contract, part: ContractPart): string {
+  const { properties, oneOf = [], required, additionalProperties, "x-maxBytes": bytes } = part.schema;
+  if (properties === undefined) {
+    const types = oneOf.map(({ $ref = "" }) => code(referredType(contract, $ref)));
+    return `One of ${types.join(", ")}.\n`;
+  }
+  const rows = Object.entries(properties).map(([name, field]) => [
+    code(name),
+    required?.includes(name) === true ? "yes" : "no",
+    fieldWords(contract, part, name),
+    fieldMeaning(contract, field),
+  ]);
+  const others = additionalProperties === false ? "Other fields are refused." : "Other fields are allowed.";
+  return [
+    markdownTable(["Field", "Required", "Value", "Meaning"], rows),
+    `${others}${bytes === undefined ? "" : ` As JSON text it has at most ${bytes} bytes.`}\n`,
+  ].join("\n");
 }
 
 function describeEnum({ name, docs, values }: EnumModel): string {

@@ -1,4 +1,5 @@
 import { compile, type JSONSchema } from "json-schema-to-typescript";
+import { type ContractPart, contractParts } from "../contracts/contractParts.ts";
 import { describeField } from "../contracts/fieldRules.ts";
 import { GenerationFailure } from "../failure.ts";
 import { linkedFields } from "../links.ts";
@@ -29,46 +30,68 @@ export function contractEnums(sources: Sources): readonly EnumModel[] {
 }
 
 async function emitType(contract: Contract, sources: Sources): Promise<string> {
-  const properties = Object.entries(contract.schema.properties ?? {}).map(([name, field]) => {
-    const linked = linkedFields(sources).find((link) => link.contract === contract && link.fieldName === name);
-    return [name, forTypes(field, docsOf(contract, name), linked?.column)] as const;
-  });
-  const { $id, title, definitions, examples, ...schema } = contract.schema;
-  const source = { ...schema, properties: Object.fromEntries(properties) };
+  const [whole, ...parts] = contractParts(contract).map((part) => [part.file, partForTypes(part, sources)] as const);
+  const definitions = parts.map(([file, schema]) => [file.split("/").at(-1), schema] as const);
+  const source = { ...whole?.[1], definitions: Object.fromEntries(definitions) };
   const text = await compile(source as JSONSchema, contract.typeName, {
     bannerComment: "",
     ignoreMinAndMaxItems: true,
     style: { printWidth: 120 },
   });
-  return readonlyFields(text, properties.length, contract);
+  return readonlyFields(text, Object.keys(contract.schema.properties ?? {}).length, contract);
+}
+
+/** A part without what types cannot say: its fields keep their descriptions, and the part its title as its name. */
+function partForTypes(part: ContractPart, sources: Sources): object {
+  const fields = Object.entries(part.schema.properties ?? {}).map(([name, field]) => {
+    const linked = linkedFields(sources).find(({ contract, fieldName }) => contract === part && fieldName === name);
+    return [name, forTypes(field, docsOf(part, name), linked?.column)] as const;
+  });
+  const { $id, definitions, examples, ...schema } = part.schema;
+  return {
+    ...schema,
+    title: part.typeName,
+    ...(fields.length === 0 ? {} : { properties: Object.fromEntries(fields) }),
+  };
 }
 
 /** A field without its title, which would give its type a name of its own, and without what types cannot say. */
 function forTypes(field: JsonSchema, description: string, column: ColumnModel | undefined): object {
-  const { title, not, ...rest } = field;
+  const { title, not, allOf, items, ...rest } = field;
   const enumName = column?.rules.enumName;
-  return { ...rest, description, ...(enumName === undefined ? {} : { tsType: enumName }) };
+  return {
+    ...rest,
+    ...(rest.$ref === undefined ? { description } : {}),
+    ...(items === undefined ? {} : { items: forTypes(items, items.description ?? "", undefined) }),
+    ...(enumName === undefined ? {} : { tsType: enumName }),
+  };
 }
 
-function docsOf(contract: Contract, name: string): string {
-  const field = contract.schema.properties?.[name];
-  return [field?.description, describeRules(contract, name)].filter((part) => part !== undefined).join("\n\n");
+function docsOf(part: ContractPart, name: string): string {
+  const field = part.schema.properties?.[name];
+  return [field?.description, describeRules(part, name)].filter((each) => each !== undefined).join("\n\n");
 }
 
-function describeRules(contract: Contract, name: string): string | undefined {
-  const field = contract.schema.properties?.[name];
+function describeRules(part: ContractPart, name: string): string | undefined {
+  const field = part.schema.properties?.[name];
   const typeSaysAll = field?.const !== undefined || field?.enum !== undefined || field?.type === "boolean";
-  const words = typeSaysAll ? undefined : describeField(contract, name);
+  const words = typeSaysAll ? undefined : describeField(part, name);
   return words === undefined ? undefined : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 /** Contracts are read-only values; json-schema-to-typescript has no option for it. */
 function readonlyFields(text: string, expected: number, { file }: Contract): string {
   let count = 0;
-  const result = text.replace(/^( +)(\w+\??|"[^"]+"\??|\[k: string\]): /gm, (_match, indent: string, name: string) => {
-    count += 1;
-    return `${indent}readonly ${name}: `;
-  });
+  const fields = text.replace(
+    /^( +)([\w$]+\??|"[^"]+"\??|\[k: string\]): /gm,
+    (_match, indent: string, name: string) => {
+      count += 1;
+      return `${indent}readonly ${name}: `;
+    },
+  );
+  const result = fields
+    .replace(/^( +readonly [^:]+: )(\w+\[\])/gm, "$1readonly $2")
+    .replaceAll(/^}\n(?=\/\*\*)/gm, "}\n\n");
   if (count < expected) throw new GenerationFailure(`${file}: the generated type lost a field.`);
   return result;
 }

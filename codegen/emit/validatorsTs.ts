@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
 import Ajv from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
-import { contractRules } from "../contracts/contractRules.ts";
+import { withoutReferences } from "../contracts/references.ts";
+import { mapSubschemas } from "../contracts/subschemas.ts";
 import { GenerationFailure } from "../failure.ts";
 import type { Contract, JsonSchema, Sources } from "../model.ts";
 import { camelCase } from "../names.ts";
 import { lineBanner } from "../output/banner.ts";
+import { withLineFeeds } from "../output/lineEnds.ts";
 
 /** Validators without a dependency: Ajv compiles them here, and the sentences are written here. */
 export function emitValidatorsTs({ contracts }: Sources): string {
@@ -19,8 +22,8 @@ export function emitValidatorsTs({ contracts }: Sources): string {
     "",
     HEAD,
     ...contracts.map(emitExports),
-    ...contracts.map(emitRules),
     RUNTIME,
+    ruleWordsText(),
     compileContracts(contracts),
   ].join("\n");
 }
@@ -33,17 +36,9 @@ export function is${typeName}(value: unknown): value is ${typeName} {
 
 /** Every rule of ${file} that a value breaks; empty when it is valid. */
 export function ${camelCase(typeName)}Violations(value: unknown): readonly ContractViolation[] {
-  return validate${typeName}(value) ? [] : violations(validate${typeName}.errors, ${camelCase(typeName)}Rules);
+  return validate${typeName}(value) ? [] : violations(validate${typeName}.errors);
 }
 `;
-}
-
-function emitRules(contract: Contract): string {
-  const rules = contractRules(contract).map(({ place, bound, sentence }) => {
-    const value = `{ bound: ${JSON.stringify(bound)}, sentence: ${JSON.stringify(sentence)} }`;
-    return `  ${JSON.stringify(place)}: ${value},\n`;
-  });
-  return `const ${camelCase(contract.typeName)}Rules: Readonly<Record<string, Rule>> = {\n${rules.join("")}};\n`;
 }
 
 const HEAD = `/** One rule of a contract that a value breaks. */
@@ -59,18 +54,13 @@ export interface ContractViolation {
 }
 `;
 
-const RUNTIME = `/** What a rule demands, by its place in the schema. */
-interface Rule {
-  readonly bound: unknown;
-  readonly sentence: string;
-}
-
-function violations(errors, rules): readonly ContractViolation[] {
-  return errors.map(({ instancePath, keyword, schemaPath, params }) => {
-    const { bound, sentence } = rules[schemaPath] ?? { bound: params, sentence: \`breaks the rule "\${keyword}".\` };
-    const field = params.missingProperty ?? params.additionalProperty;
+const RUNTIME = `function violations(errors): readonly ContractViolation[] {
+  return errors.map(({ instancePath, keyword, parentSchema, params }) => {
+    const words = ruleWords(keyword, parentSchema) ?? { bound: params, sentence: \`breaks the rule "\${keyword}".\` };
+    const field = params.missingProperty ?? params.additionalProperty ?? params.tag;
     const path = field === undefined ? instancePath : \`\${instancePath}/\${pointerToken(field)}\`;
-    return { path, rule: keyword, bound, message: \`\${path === "" ? "The value" : path} \${sentence}\` };
+    const message = \`\${path === "" ? "The value" : path} \${words.sentence}\`;
+    return { path, rule: keyword, bound: words.bound, message };
   });
 }
 
@@ -86,13 +76,25 @@ function ucs2length(text: string): number {
 }
 `;
 
+/** Its text is the part of validators.ts that words a violation. */
+const RULE_WORDS = new URL("../contracts/ruleWords.ts", import.meta.url);
+
+function ruleWordsText(): string {
+  const text = withLineFeeds(readFileSync(RULE_WORDS, "utf8"));
+  return text.replace(/^.*\n/, "").replaceAll(/^export /gm, "");
+}
+
 const LENGTH_HELPER = 'require("ajv/dist/runtime/ucs2length").default';
 
 function compileContracts(contracts: readonly Contract[]): string {
   const ajv = new Ajv.default({
     allErrors: true,
     allowUnionTypes: true,
+    // Tells which of several objects a value should be, so that only the rules of that one are reported.
+    discriminator: true,
     messages: false,
+    // An error holds the schema whose keyword was broken, to be worded from.
+    verbose: true,
     // What an object inherits is never written as JSON, and an own "__proto__" is a field like another.
     ownProperties: true,
     strict: true,
@@ -106,8 +108,9 @@ function compileContracts(contracts: readonly Contract[]): string {
   return inlined(standaloneCode.default(ajv, Object.fromEntries(names)));
 }
 
-function compileContract(ajv: InstanceType<typeof Ajv.default>, { file, schema }: Contract): void {
-  const validate = compiled(() => ajv.compile(withoutNotes(schema)), file);
+function compileContract(ajv: InstanceType<typeof Ajv.default>, contract: Contract): void {
+  const { file, schema } = contract;
+  const validate = compiled(() => ajv.compile(withoutNotes(withoutReferences(contract))), file);
   for (const [index, example] of (schema.examples ?? []).entries()) {
     if (validate(example)) continue;
     const [error] = validate.errors ?? [];
@@ -120,19 +123,10 @@ function compileContract(ajv: InstanceType<typeof Ajv.default>, { file, schema }
 /** Ajv copies a schema into its code. What only describes stands in contracts.ts and CONTRACTS.md already. */
 function withoutNotes(schema: JsonSchema): JsonSchema {
   const { title, description, examples, ...rules } = schema;
-  const { properties, definitions } = rules;
-  return {
-    ...rules,
-    ...(properties === undefined ? {} : { properties: mapValues(properties, withoutNotes) }),
-    ...(definitions === undefined ? {} : { definitions: mapValues(definitions, withoutNotes) }),
-  };
-}
-
-function mapValues<Value>(
-  record: Readonly<Record<string, Value>>,
-  change: (value: Value) => Value,
-): Record<string, Value> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+  const { not, ...others } = mapSubschemas(rules, withoutNotes);
+  // A value that must not be something is told by the title what that is.
+  const named = schema.not?.title === undefined ? not : { ...not, title: schema.not.title };
+  return named === undefined ? others : { ...others, not: named };
 }
 
 function compiled<Result>(compile: () => Result, file: string): Result {
@@ -143,9 +137,16 @@ function compiled<Result>(compile: () => Result, file: string): Result {
   }
 }
 
+/** Ajv tells everything about an error; what no violation is made of is left out. */
+function withoutUnread(code: string): string {
+  const error =
+    /(const err\d+ = \{instancePath.*?),schemaPath:.*?(,keyword:.*?),schema:.*?(,parentSchema:.*?),data(?::\w+)?\};$/gm;
+  return code.replaceAll(error, "$1$2$3};");
+}
+
 /** Ajv's code without its imports and exports: the helper is written out, and nothing else may be required. */
 function inlined(code: string): string {
-  const text = code
+  const text = withoutUnread(code)
     .replace(/^"use strict";\s*/, "")
     .replace(/^export const (\w+) = (\w+);$/gm, "const $1 = $2;")
     .replaceAll(
