@@ -26,7 +26,15 @@ export type DeferredTurnsErrorCode =
   /** Another process took a run over: this one writes nothing more for it, and the new owner owes its turns. */
   | "RUN_CLAIM_LOST"
   /** A stored row breaks its contract and cannot be read: `path` names the column. Other rows are unaffected. */
-  | "CORRUPT_ROW";
+  | "CORRUPT_ROW"
+  /** No usable name, or no file of that name in the folders of workflow definitions. */
+  | "DEFINITION_NOT_FOUND"
+  /** A workflow definition is broken: the sentence names its file and the reason, `path` the place in the file. */
+  | "DEFINITION_INVALID"
+  /** The input of a run does not match the workflow's input schema: `path` names the place in the input. */
+  | "INPUT_INVALID"
+  /** A template names a value that the run does not have, or its text became too long. */
+  | "TEMPLATE_FAILED";
 
 /** What a `DeferredTurnsError` is made of. */
 export interface DeferredTurnsErrorOptions {
