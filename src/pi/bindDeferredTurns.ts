@@ -23,6 +23,8 @@ export interface DeferredTurnsOptions {
   readonly settings?: Partial<DeferredTurnsSettings>;
   /** Called when a session is bound, before anything can be sent in it. */
   readonly onStart?: (session: BoundSession, context: ExtensionContext) => void;
+  /** Called at every sync pass, before anything departs. */
+  readonly onPass?: (session: BoundSession) => void;
   /** Called when a turn settled, before a successor may leave: the place for terminal handling. */
   readonly onSettled?: (cause: SettlementCause, session: BoundSession, context: ExtensionContext) => void;
   /** Called when the session closes, while the store is still open. */
@@ -77,6 +79,7 @@ class Binding implements DeferredTurns {
       newClaimToken: options.newClaimToken ?? randomUUID,
       every: options.every ?? everyUnreferenced,
       report: (report) => this.diagnostics.report(report),
+      onPass: (session) => options.onPass?.(session),
     };
   }
 

@@ -7,7 +7,7 @@ import type { NaturalMessageTypes } from "../turns/deliveredScan.ts";
 import { codeOf, type DiagnosticReport, sentenceOf } from "../turns/diagnostics.ts";
 import { type AbortOutcome, type AbortSteps, abortTurn } from "../turns/interruption.ts";
 import type { NaturalMessage } from "../turns/naturalQueue.ts";
-import type { EnsureOutcome } from "../turns/obligations.ts";
+import type { EnsureOptions, EnsureOutcome } from "../turns/obligations.ts";
 import {
   type CreateDecision,
   decideTurnIntent,
@@ -32,6 +32,8 @@ export interface BindingParts {
   readonly newClaimToken: () => string;
   readonly every: Every;
   readonly report: (report: DiagnosticReport) => void;
+  /** The host's share of a sync pass. */
+  readonly onPass: (session: BoundSession) => void;
 }
 
 /** Why a turn is stopped, and what the run must remember of it. */
@@ -133,6 +135,11 @@ export class BoundSession {
     }
   }
 
+  /** Keeps an error as a diagnostic. */
+  report(error: unknown): void {
+    this.#parts.report({ code: codeOf(error), message: sentenceOf(error) });
+  }
+
   /**
    * Terminal handling where no turn is stopped: records the end of a run and the state of its intent in one transaction.
    * A store that fails is tried again at every pass; when the second attempt fails, the person is told that the successor
@@ -141,6 +148,11 @@ export class BoundSession {
   endRun(ending: Ending): EnsureOutcome {
     const { draft, transition } = ending;
     return this.#coordinator.ensure(draft, { eligible: fallbackBecomesEligible(ending), transition });
+  }
+
+  /** Stores the promise of an interruption that stops no turn here, inside a transaction of the host's own if it likes. */
+  ensure(draft: TurnIntentDraft, options: EnsureOptions): EnsureOutcome {
+    return this.#coordinator.ensure(draft, options);
   }
 
   deliver(natural: NaturalMessage): void {
@@ -161,6 +173,7 @@ export class BoundSession {
 
   pass(): void {
     this.#checkStore();
+    this.attempt("the host's sync pass", () => this.#parts.onPass(this));
     this.#coordinator.pass();
   }
 

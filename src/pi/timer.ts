@@ -7,3 +7,13 @@ export const everyUnreferenced: Every = (intervalMs, tick) => {
   timer.unref();
   return () => clearInterval(timer);
 };
+
+/** Calls back once, and returns what calls it off. */
+export type After = (delayMs: number, callback: () => void) => () => void;
+
+/** A one-time timer that does not keep the process alive. */
+export const afterUnreferenced: After = (delayMs, callback) => {
+  const timer = setTimeout(callback, delayMs);
+  timer.unref();
+  return () => clearTimeout(timer);
+};

@@ -1,18 +1,23 @@
 import { randomUUID } from "node:crypto";
-import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
+import { join } from "node:path";
+import { type ExtensionAPI, type ExtensionContext, getAgentDir } from "@earendil-works/pi-coding-agent";
 import { DeferredTurnsError } from "../contracts/errors.ts";
 import { bindDeferredTurns } from "../pi/bindDeferredTurns.ts";
 import type { BoundSession } from "../pi/boundSession.ts";
-import { everyUnreferenced } from "../pi/timer.ts";
+import { afterUnreferenced, everyUnreferenced } from "../pi/timer.ts";
+import { runtimeSettings } from "./settings.ts";
 import { registerWorkflowCommand } from "./workflowCommand.ts";
-import { DEFAULT_QUEUE_SETTINGS, WorkflowRuntime } from "./workflowRuntime.ts";
+import { WorkflowRuntime, type Workplace } from "./workflowRuntime.ts";
 import { workflowTool } from "./workflowTool.ts";
 
 /** The Pi extension: workflows whose interruptions lead to exactly one later agent turn. */
 // biome-ignore lint/style/noDefaultExport: Pi loads an extension by its default export.
 export default function workflowExtension(pi: ExtensionAPI): void {
+  const settings = runtimeSettings(process.env);
   const turns = bindDeferredTurns(pi, {
-    onStart: () => runtime.sessionStarted(),
+    settings: settings.turns,
+    onStart: (_session, context) => runtime.sessionStarted(workplaceOf(context)),
+    onPass: () => runtime.pass(),
     onSettled: (cause) => runtime.settled(cause),
     onShutdown: () => runtime.sessionClosing(),
   });
@@ -25,9 +30,10 @@ export default function workflowExtension(pi: ExtensionAPI): void {
   };
   const runtime = new WorkflowRuntime({
     session,
-    settings: DEFAULT_QUEUE_SETTINGS,
+    settings,
     now: Date.now,
     every: everyUnreferenced,
+    after: afterUnreferenced,
     runnerId: `pi-${process.pid}-${randomUUID().slice(0, 8)}`,
   });
   pi.on("before_agent_start", (event) => {
@@ -35,4 +41,11 @@ export default function workflowExtension(pi: ExtensionAPI): void {
   });
   pi.registerTool(workflowTool(runtime));
   registerWorkflowCommand(pi, runtime);
+}
+
+/** Workflows run commands, so none are found in a project that the user does not trust. */
+function workplaceOf(context: ExtensionContext): Workplace {
+  const { cwd } = context;
+  if (!context.isProjectTrusted()) return { cwd, folders: {} };
+  return { cwd, folders: { project: join(cwd, ".pi", "workflows"), user: join(getAgentDir(), "workflows") } };
 }

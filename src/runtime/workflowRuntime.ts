@@ -1,25 +1,25 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { WorkflowRun as RunRecord } from "../../generated/records.ts";
-import { draftTurnIntent, type TurnIntentDraft } from "../contracts/draft.ts";
 import { DeferredTurnsError } from "../contracts/errors.ts";
-import { sourceEventId } from "../contracts/identity.ts";
-import { STEP_MESSAGE_TYPE } from "../contracts/messageTypes.ts";
 import type { BoundSession } from "../pi/boundSession.ts";
-import type { Every } from "../pi/timer.ts";
+import type { After, Every } from "../pi/timer.ts";
 import type { ControllerStore } from "../store/controllerStore.ts";
-import type { NaturalMessage } from "../turns/naturalQueue.ts";
-import type { CreateDecision } from "../turns/policy.ts";
+import { findInterruptRequest } from "../store/interruptRequests.ts";
+import { decideTurnIntent } from "../turns/policy.ts";
 import type { SettlementCause } from "../turns/sessionGate.ts";
-import { type OneStepWorkflow, oneStepWorkflow, parseOneStepWorkflow, STEP_NODE_ID } from "./oneStepWorkflow.ts";
-import { WorkflowRun } from "./workflowRun.ts";
-
-/** How long a run's claim lives unrenewed, and how often it is renewed, milliseconds. */
-export interface QueueSettings {
-  readonly queueLeaseMs: number;
-  readonly queueRenewMs: number;
-}
-
-export const DEFAULT_QUEUE_SETTINGS: QueueSettings = { queueLeaseMs: 30_000, queueRenewMs: 10_000 };
+import { ClaimedRun } from "./claimedRun.ts";
+import {
+  type DefinitionFolders,
+  findDefinition,
+  type ListedDefinition,
+  listDefinitions,
+} from "./definitions/definitionFolders.ts";
+import { reconcile, USER_CANCELLED } from "./reconciliation.ts";
+import { claimLossDraft } from "./runDrafts.ts";
+import { type RunHistory, readHistory } from "./runHistory.ts";
+import { NO_PROGRESS, progressAfter } from "./runProgress.ts";
+import type { RuntimeSettings } from "./settings.ts";
+import { WorkflowRunner } from "./workflowRunner.ts";
 
 /**
  * Quitting and leaving a session abort the turn as Escape does, just before the session closes. A hold that is younger
@@ -31,17 +31,26 @@ const CLOSING_GRACE_MS = 1000;
 export interface WorkflowRuntimeOptions {
   /** The bound session. Throws outside one. */
   readonly session: () => BoundSession;
-  readonly settings: QueueSettings;
+  readonly settings: RuntimeSettings;
   readonly now: () => number;
   readonly every: Every;
+  readonly after: After;
   /** This process among those that run workflows. */
   readonly runnerId: string;
 }
 
-/** Runs workflows of one agent step in a Pi session; each is a durable row from its start to its end. */
+/** What a session is at work in. */
+export interface Workplace {
+  readonly cwd: string;
+  readonly folders: DefinitionFolders;
+}
+
+/** Runs the workflows of one Pi session, one at a time; each is a durable row from its start to its end. */
 export class WorkflowRuntime {
   readonly #options: WorkflowRuntimeOptions;
-  #run: WorkflowRun | undefined;
+  #workplace: Workplace | undefined;
+  #runner: WorkflowRunner | undefined;
+  #seenSeq = 0;
   #stopRenewing: (() => void) | undefined;
   #lastHold: { readonly runId: string; readonly at: number } | undefined;
 
@@ -49,244 +58,252 @@ export class WorkflowRuntime {
     this.#options = options;
   }
 
-  /** Queues and starts a run. Throws INVALID_ARGUMENT for what is wrong at once; then nothing was stored. */
-  start(name: unknown, prompt: unknown): RunRecord {
-    const workflow = oneStepWorkflow(name, prompt);
-    this.#assertIdle();
-    const runId = newRunId(workflow.name, this.#options.now());
-    const claimToken = randomUUID();
-    const store = this.#store();
-    store.transaction(() => {
-      const { status, run } = store.enqueueWorkflowRun(this.#queueRow(runId, workflow));
-      if (status !== "queued") throw busyWith(run.runId);
-      this.#claim(store, runId, claimToken);
+  /** The workflows that can be started here, and the files that cannot be used, with the reason. */
+  list(): readonly ListedDefinition[] {
+    return listDefinitions(this.#place().folders);
+  }
+
+  /**
+   * Queues a run and returns once it is durable; what is wrong with its definition or input shows later.
+   * Throws DEFINITION_NOT_FOUND for a name that no file has, and INVALID_ARGUMENT while the session works on another run.
+   */
+  start(name: string, input: unknown): RunRecord {
+    const definition = findDefinition(name, this.#place().folders);
+    const runId = newRunId(name, this.#options.now());
+    const { status, run } = this.#store().enqueueWorkflowRun({
+      runId,
+      workflowRef: name,
+      workflowPath: definition.path,
+      workflowSourceJson: definition.text,
+      definitionDigest: createHash("sha256").update(definition.text).digest("hex"),
+      inputJson: JSON.stringify(input ?? {}),
+      launchOptionsJson: "{}",
+      originSessionId: this.#options.session().id,
     });
-    this.#begin(new WorkflowRun({ runId, workflow, attemptId: newAttemptId(), claimToken }));
-    return this.status(runId);
+    if (status !== "queued") throw busyWith(run.runId);
+    // The tool's result goes first: whatever the launch meets, `start` was reported.
+    this.#options.after(0, () => this.#options.session().attempt("launching a workflow", () => this.#activate()));
+    return run;
   }
 
   /** The run with the id, or this session's latest. Throws INVALID_ARGUMENT when there is none. */
   status(runId?: string): RunRecord {
     const originSessionId = this.#options.session().id;
+    const store = this.#store();
     const run =
-      runId === undefined
-        ? this.#store().listWorkflowRuns({ originSessionId, limit: 1 })[0]
-        : this.#store().getWorkflowRun(runId);
+      runId === undefined ? store.listWorkflowRuns({ originSessionId, limit: 1 })[0] : store.getWorkflowRun(runId);
     if (run !== undefined) return run;
     const message = runId === undefined ? "No workflow was started in this session." : `There is no run ${runId}.`;
     throw new DeferredTurnsError({ code: "INVALID_ARGUMENT", message, path: "/runId" });
   }
 
-  /** The agent cancels the active run from its own turn, which is stopped. Returns the id of the run. */
-  cancelByAgent(reason: string | null): string {
-    const run = this.#activeRun();
-    const { draft, ensured } = this.#options.session().interrupt({
-      event: { kind: "agentCancelled" },
-      turn: "live",
-      recordProvenance: () => run.aborting({ event: "agentCancelled", reason }),
-      draft: (decision) => this.#draft(run, decision),
-    });
-    run.identified(draft);
-    // A store that failed just now gets its second chance at the settlement.
-    if (ensured?.status === "stored") this.#endAborted(run);
-    return run.runId;
+  /** The agent ends its step well. Returns the id of the run. */
+  complete(result: string): string {
+    const runner = this.#active();
+    runner.complete(result);
+    return runner.runId;
   }
 
-  /** A person cancels the active or held run: it is over, and the agent is told nothing. Returns the id of the run. */
+  /** The agent gives its step up: the run fails, and the turn is stopped. Returns the id of the run. */
+  fail(reason: string): string {
+    const runner = this.#active();
+    runner.fail(reason);
+    return runner.runId;
+  }
+
+  /** The agent cancels the run from its own turn, which is stopped. Returns the id of the run. */
+  cancelByAgent(reason: string | null): string {
+    this.#activate();
+    const runner = this.#active();
+    runner.cancelByAgent(reason);
+    return runner.runId;
+  }
+
+  /** A person cancels the session's open run: it is over, and the agent is told nothing. Returns the id of the run. */
   cancelByUser(): string {
     const store = this.#store();
-    const { runId, workflowRef } = this.#run === undefined ? this.#heldRun() : this.status(this.#run.runId);
+    const { runId, workflowRef } = this.#openRun();
     store.transaction(() => {
-      store.finishWorkflowRun({ runId, status: "cancelled", errorCode: "userCancelled" });
-      store.recordRunEvent({ runId, workflowRef, type: "userCancelled", payload: {} });
+      store.finishWorkflowRun({ runId, status: "cancelled", errorCode: USER_CANCELLED });
+      store.recordRunEvent({
+        runId,
+        workflowRef,
+        type: "runEnded",
+        payload: { status: "cancelled", event: USER_CANCELLED },
+      });
     });
-    const wasActive = this.#run !== undefined;
-    this.#leave();
-    if (wasActive) this.#options.session().stopTurnQuietly();
+    this.#dismiss(runId);
     return runId;
   }
 
-  /** A person lets the held run go on. Returns the id of the run. */
-  resume(): string {
-    this.#assertIdle();
-    const run = this.#heldRun();
-    this.#continue(run);
-    return run.runId;
+  /** A person pauses the run: it is held until they resume it, and the agent is told nothing. Returns the id of the run. */
+  pause(): string {
+    const { runId } = this.#openRun();
+    this.#store().holdWorkflowRun({ runId });
+    this.#dismiss(runId);
+    return runId;
   }
 
-  /** The session is bound: what it left unfinished goes on, unless a person holds it. */
-  sessionStarted(): void {
-    const originSessionId = this.#options.session().id;
-    const statuses = ["queued", "starting", "running", "parked"] as const;
-    const runs = this.#store().listWorkflowRuns({ originSessionId, statuses, limit: 10 });
-    const open = runs.find(({ runId }) => !this.#store().isWorkflowRunHeld(runId));
-    if (open !== undefined) this.#continue(open);
+  /** A person lets the run go on, with the answer if it waits for one. Returns the id of the run. */
+  resume(answer: string): string {
+    if (this.#runner !== undefined) throw busyWith(this.#runner.runId);
+    const { runId, workflowRef } = this.#openRun();
+    const store = this.#store();
+    const { waiting } = readHistory(store, runId).steps.reduce(progressAfter, NO_PROGRESS);
+    if (waiting !== undefined && answer === "") {
+      const message = `The run ${runId} waits for an answer; give it: /workflow resume ANSWER.`;
+      throw new DeferredTurnsError({ code: "INVALID_ARGUMENT", message });
+    }
+    store.transaction(() => {
+      if (waiting !== undefined) {
+        const payload = { type: "stepCompleted", nodeId: waiting, result: answer };
+        store.recordRunEvent({ runId, workflowRef, type: "stepCompleted", payload });
+      }
+      store.resumeWorkflowRun({ runId });
+    });
+    this.#activate();
+    return runId;
+  }
+
+  /** The session is bound: what it left unfinished goes on, unless a person must act first. */
+  sessionStarted(workplace: Workplace): void {
+    this.#workplace = workplace;
+    reconcile(this.#options.session());
+    this.#requeueParked();
+    this.#activate();
   }
 
   /** Pi is about to start a turn for a message with these details. */
   turnStarting(details: unknown): void {
-    const runId = (details as { readonly runId?: unknown } | null | undefined)?.runId;
-    if (this.#run !== undefined && this.#run.runId === runId) this.#run.prompted();
+    this.#runner?.turnStarting(details);
   }
 
-  /** A turn settled: a stopped run gets its durable end, Escape holds the run, and a step that was worked on is done. */
+  /** A turn settled. Escape in a workflow's turn holds its run. */
   settled(cause: SettlementCause): void {
-    const run = this.#run;
-    if (run === undefined) return;
-    if (run.phase === "aborting") this.#endAborted(run);
-    else if (cause === "userAbort") this.#hold(run);
-    else if (run.phase === "prompted") this.#complete(run);
+    const runId = this.#runner?.runId;
+    if (this.#runner?.settled(cause) === "held" && runId !== undefined) {
+      this.#lastHold = { runId, at: this.#options.now() };
+    }
+  }
+
+  /** A sync pass: takes over what a dead process left, and hears what a controller asks. */
+  pass(): void {
+    if (this.#runner === undefined) {
+      this.#activate();
+      return;
+    }
+    const request = findInterruptRequest(this.#store(), this.#runner.runId, this.#seenSeq);
+    if (request === undefined) this.#runner.advance();
+    else this.#runner.interruptedByController(request.reason);
   }
 
   /** The session closes: the run waits, parked, for the session's next start. */
   sessionClosing(): void {
-    const run = this.#run;
-    this.#leave();
-    if (run !== undefined) this.#store().parkWorkflowRun({ runId: run.runId, claimToken: run.claimToken });
+    this.#runner?.park();
     const hold = this.#lastHold;
     if (hold !== undefined && this.#options.now() - hold.at < CLOSING_GRACE_MS) {
       this.#store().resumeWorkflowRun({ runId: hold.runId });
     }
   }
 
+  #place(): Workplace {
+    if (this.#workplace !== undefined) return this.#workplace;
+    throw new DeferredTurnsError({
+      code: "INVALID_ARGUMENT",
+      message: "Workflows run in a session, and none is open.",
+    });
+  }
+
   #store(): ControllerStore {
     return this.#options.session().store();
   }
 
-  #assertIdle(): void {
-    if (this.#run === undefined) return;
-    const message = `This session already works on the run ${this.#run.runId}; wait for its end, or cancel it first.`;
+  #active(): WorkflowRunner {
+    if (this.#runner !== undefined) return this.#runner;
+    const message = "No workflow run is active in this session.";
     throw new DeferredTurnsError({ code: "INVALID_ARGUMENT", message });
   }
 
-  #activeRun(): WorkflowRun {
-    if (this.#run !== undefined) return this.#run;
-    const message = "No workflow run is active in this session, so there is nothing to cancel.";
-    throw new DeferredTurnsError({ code: "INVALID_ARGUMENT", message });
-  }
-
-  #heldRun(): RunRecord {
+  /** The session's run that has not ended: the active one, or else the latest that is parked. */
+  #openRun(): RunRecord {
+    const originSessionId = this.#options.session().id;
     const store = this.#store();
-    const page = { originSessionId: this.#options.session().id, statuses: ["parked"], limit: 10 } as const;
-    const held = store.listWorkflowRuns(page).find(({ runId }) => store.isWorkflowRunHeld(runId));
-    if (held !== undefined) return held;
-    const message = "No run of this session is held.";
-    throw new DeferredTurnsError({ code: "INVALID_ARGUMENT", message });
+    const run =
+      store.getActiveWorkflowRun(originSessionId) ??
+      store.listWorkflowRuns({ originSessionId, statuses: ["parked"], limit: 1 })[0];
+    if (run !== undefined) return run;
+    throw new DeferredTurnsError({ code: "INVALID_ARGUMENT", message: "No workflow run of this session is open." });
   }
 
-  #queueRow(runId: string, workflow: OneStepWorkflow): Parameters<ControllerStore["enqueueWorkflowRun"]>[0] {
-    const workflowSourceJson = JSON.stringify(workflow);
-    return {
-      runId,
-      workflowRef: workflow.name,
-      workflowPath: "inline",
-      workflowSourceJson,
-      definitionDigest: createHash("sha256").update(workflowSourceJson).digest("hex"),
-      inputJson: "{}",
-      launchOptionsJson: "{}",
-      originSessionId: this.#options.session().id,
-    };
+  #dismiss(runId: string): void {
+    if (this.#runner?.runId !== runId) return;
+    const hadTurn = this.#runner.dismissed();
+    if (hadTurn) this.#options.session().stopTurnQuietly();
   }
 
-  #claim(store: ControllerStore, runId: string, claimToken: string): void {
-    const { runnerId, settings } = this.#options;
-    const claim = store.claimWorkflowRun({ runId, runnerId, claimToken, leaseMs: settings.queueLeaseMs });
-    if (claim.status === "claimed") return;
-    const message = `The run ${runId} is held by another process; it can be taken over when its claim expires.`;
-    throw new DeferredTurnsError({ code: "INVALID_ARGUMENT", message });
+  /** A run that the last closing of the session parked is queued again. One that is held or waits is a person's to resume. */
+  #requeueParked(): void {
+    const store = this.#store();
+    const originSessionId = this.#options.session().id;
+    const parked = store.listWorkflowRuns({ originSessionId, statuses: ["parked"], limit: 100 });
+    const ready = parked.find(({ runId }) => !store.isWorkflowRunHeld(runId) && !isWaiting(readHistory(store, runId)));
+    if (ready !== undefined) store.resumeWorkflowRun({ runId: ready.runId });
   }
 
-  #continue(row: RunRecord): void {
+  /** Claims the session's open run, if no other process works on it, and goes on with it. */
+  #activate(): void {
+    if (this.#runner !== undefined || this.#workplace === undefined) return;
+    const open = this.#store().getActiveWorkflowRun(this.#options.session().id);
+    if (open !== undefined) this.#claim(open.runId);
+  }
+
+  #claim(runId: string): void {
+    const { settings, runnerId, session } = this.#options;
     const claimToken = randomUUID();
     const store = this.#store();
-    store.transaction(() => {
-      if (row.status === "parked") store.resumeWorkflowRun({ runId: row.runId });
-      this.#claim(store, row.runId, claimToken);
+    const history = readHistory(store, runId);
+    const claimed = store.transaction(() => {
+      const claim = store.claimWorkflowRun({ runId, runnerId, claimToken, leaseMs: settings.queueLeaseMs });
+      if (claim.status !== "claimed") return undefined;
+      if (claim.lostClaimToken !== null) this.#recordTakeover(claim.run, history, claim.lostClaimToken);
+      return claim.run;
     });
-    const workflow = parseOneStepWorkflow(row.workflowSourceJson);
-    this.#begin(new WorkflowRun({ runId: row.runId, workflow, attemptId: newAttemptId(), claimToken }));
-  }
-
-  #begin(run: WorkflowRun): void {
-    this.#run = run;
-    const { settings, every } = this.#options;
-    this.#stopRenewing = every(settings.queueRenewMs, () => this.#renew(run));
-    this.#options.session().deliver(this.#stepPrompt(run));
-  }
-
-  #renew(run: WorkflowRun): void {
-    const { settings, session } = this.#options;
-    const { runId, claimToken } = run;
-    session().attempt("renewing the claim of a run", () =>
-      this.#store().renewWorkflowRunClaim({ runId, claimToken, leaseMs: settings.queueLeaseMs }),
-    );
-  }
-
-  #stepPrompt(run: WorkflowRun): NaturalMessage {
-    const { runId, attemptId, workflow } = run;
-    return {
-      kind: "workflowPrompt",
-      runId,
-      stepKey: `${STEP_NODE_ID}/${attemptId}`,
-      message: {
-        customType: STEP_MESSAGE_TYPE,
-        content: `Workflow "${workflow.name}" (run ${runId}) asks for its step:\n\n${workflow.prompt}`,
-        display: true,
-        details: { runId, nodeId: STEP_NODE_ID, attemptId },
-      },
-      options: { deliverAs: "followUp", triggerTurn: true },
-      isCurrent: () => this.#run === run && run.phase === "waiting",
+    if (claimed === undefined) return;
+    const parts = {
+      session: session(),
+      after: this.#options.after,
+      cwd: this.#place().cwd,
+      onGone: () => this.#gone(),
     };
-  }
-
-  #draft(run: WorkflowRun, decision: CreateDecision): TurnIntentDraft {
-    const { runId, attemptId, workflow, provenance } = run;
-    const place = { runId, nodeId: STEP_NODE_ID, attemptId };
-    return draftTurnIntent({
-      ...place,
-      targetSessionId: this.#options.session().id,
-      workflowRef: workflow.name,
-      sourceEventId: sourceEventId({ kind: "attempt", ...place }),
-      cause: decision.cause,
-      observedState: "cancelled",
-      reason: provenance?.reason ?? null,
-      handoff: decision.handoff,
+    const runner = new WorkflowRunner(parts, new ClaimedRun(claimed, claimToken, settings.queueLeaseMs));
+    this.#runner = runner;
+    this.#seenSeq = history.lastSeq;
+    this.#stopRenewing = this.#options.every(settings.queueRenewMs, () => {
+      session().attempt("renewing the claim of a run", () => runner.renew());
     });
+    runner.launch(history.steps);
   }
 
-  #endAborted(run: WorkflowRun): void {
-    const { runId, claimToken, workflow, provenance, draft } = run;
-    const transition = (store: ControllerStore): void => {
-      store.finishWorkflowRun({ runId, claimToken, status: "cancelled", errorCode: provenance?.event ?? "cancelled" });
-      store.recordRunEvent({ runId, workflowRef: workflow.name, type: "runCancelled", payload: { ...provenance } });
-    };
-    if (draft === undefined) {
-      transition(this.#store());
-      this.#leave();
-      return;
-    }
-    const { status } = this.#options
-      .session()
-      .endRun({ draft, transition, endedBy: "workflow", presentationDue: false });
-    if (status === "stored") this.#leave();
+  /** An agent's turn was cut off with its process: the intent joins the takeover's own transaction. */
+  #recordTakeover(run: RunRecord, history: RunHistory, lostClaimToken: string): void {
+    const { attempt } = history.steps.reduce(progressAfter, NO_PROGRESS);
+    const decision = decideTurnIntent({ kind: "claimLost" });
+    if (attempt === undefined || decision.action !== "create") return;
+    const session = this.#options.session();
+    const observed = { observedState: run.status, reason: "another process took the run over" };
+    const draft = claimLossDraft(run, attempt, { decision, targetSessionId: session.id, lostClaimToken, ...observed });
+    session.ensure(draft, { eligible: false });
   }
 
-  #hold({ runId, claimToken }: WorkflowRun): void {
-    this.#store().holdWorkflowRun({ runId, claimToken });
-    this.#lastHold = { runId, at: this.#options.now() };
-    this.#leave();
-  }
-
-  #complete({ runId, claimToken }: WorkflowRun): void {
-    this.#store().finishWorkflowRun({ runId, claimToken, status: "done" });
-    this.#leave();
-  }
-
-  #leave(): void {
+  #gone(): void {
     this.#stopRenewing?.();
     this.#stopRenewing = undefined;
-    this.#run = undefined;
+    this.#runner = undefined;
   }
+}
+
+function isWaiting({ steps }: RunHistory): boolean {
+  return steps.reduce(progressAfter, NO_PROGRESS).waiting !== undefined;
 }
 
 function busyWith(runId: string): DeferredTurnsError {
@@ -298,8 +315,4 @@ function busyWith(runId: string): DeferredTurnsError {
 function newRunId(name: string, now: number): string {
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, "");
   return `${stamp}-${name}-${randomUUID().slice(0, 8)}`;
-}
-
-function newAttemptId(): string {
-  return `attempt-${randomUUID().slice(0, 8)}`;
 }

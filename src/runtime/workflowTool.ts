@@ -1,19 +1,29 @@
 import { defineTool } from "@earendil-works/pi-coding-agent";
 import { Type } from "typebox";
 import type { WorkflowRun as RunRecord } from "../../generated/records.ts";
+import { DeferredTurnsError } from "../contracts/errors.ts";
 import type { WorkflowRuntime } from "./workflowRuntime.ts";
 
+const ACTIONS = ["list", "start", "status", "complete", "fail", "cancel"] as const;
+
 const PARAMETERS = Type.Object({
-  action: Type.Union([Type.Literal("start"), Type.Literal("status"), Type.Literal("cancel")], {
-    description: "start a workflow, look at a run, or cancel the active run",
-  }),
+  action: Type.Union(
+    ACTIONS.map((action) => Type.Literal(action)),
+    {
+      description:
+        "list the workflows, start one, look at a run, complete or fail the step you were asked for, or cancel the active run",
+    },
+  ),
   name: Type.Optional(Type.String({ description: "start: the workflow's name" })),
-  prompt: Type.Optional(Type.String({ description: "start: what the workflow's step is to do" })),
+  input: Type.Optional(Type.Unknown({ description: "start: the input that the workflow asks for" })),
   runId: Type.Optional(Type.String({ description: "status: the run to look at; the session's latest when left out" })),
-  reason: Type.Optional(Type.String({ description: "cancel: why" })),
+  result: Type.Optional(Type.String({ description: "complete: what the step yielded" })),
+  reason: Type.Optional(Type.String({ description: "fail, cancel: why" })),
 });
 
-/** The tool by which the agent starts, inspects and cancels workflows. What it throws, Pi shows to the model as a tool error. */
+type Answer = { readonly text: string; readonly run?: RunRecord };
+
+/** The tool by which the agent works with workflows. What it throws, Pi shows to the model as a tool error. */
 export function workflowTool(
   runtime: WorkflowRuntime,
 ): ReturnType<typeof defineTool<typeof PARAMETERS, RunRecord | undefined>> {
@@ -21,39 +31,69 @@ export function workflowTool(
     name: "workflow",
     label: "Workflow",
     description:
-      "Runs a workflow of one step. start queues it durably, and the step's prompt arrives as a message of its own; status tells what durable state says of a run; cancel ends the active run and stops this turn.",
+      "Runs workflows. start queues a run durably, and the prompts of its steps arrive as messages; end each step with complete or fail. status tells what durable state says of a run. fail and cancel end the run and stop this turn.",
     parameters: PARAMETERS,
     // Calls of one message act on one run: they must not overtake each other.
     executionMode: "sequential",
-    async execute(_toolCallId, { action, name, prompt, runId, reason }) {
-      switch (action) {
-        case "start": {
-          const run = runtime.start(name, prompt);
-          return answer(
-            `Started workflow "${run.workflowRef}" as run ${run.runId}. Its step arrives as a message.`,
-            run,
-          );
-        }
-        case "status": {
-          const run = runtime.status(runId);
-          return answer(describe(run), run);
-        }
-        case "cancel":
-          return answer(`Cancelled run ${runtime.cancelByAgent(reason ?? null)}; this turn ends here.`, undefined);
-      }
+    async execute(_toolCallId, parameters) {
+      const { text, run } = perform(runtime, parameters);
+      return { content: [{ type: "text", text }], details: run };
     },
   });
 }
 
-function answer(
-  text: string,
-  details: RunRecord | undefined,
-): { content: { type: "text"; text: string }[]; details: RunRecord | undefined } {
-  return { content: [{ type: "text", text }], details };
+function perform(runtime: WorkflowRuntime, { action, name, input, runId, result, reason }: ToolParameters): Answer {
+  switch (action) {
+    case "list":
+      return { text: describeDefinitions(runtime) };
+    case "start": {
+      const run = runtime.start(required("name", name), input);
+      return { text: `Started workflow "${run.workflowRef}" as run ${run.runId}. Its steps arrive as messages.`, run };
+    }
+    case "status": {
+      const run = runtime.status(runId);
+      return { text: describe(run), run };
+    }
+    case "complete":
+      return { text: `Completed the step of run ${runtime.complete(required("result", result))}.` };
+    case "fail":
+      return { text: `Failed run ${runtime.fail(required("reason", reason))}; this turn ends here.` };
+    case "cancel":
+      return { text: `Cancelled run ${runtime.cancelByAgent(reason ?? null)}; this turn ends here.` };
+  }
+}
+
+interface ToolParameters {
+  readonly action: (typeof ACTIONS)[number];
+  readonly name?: string | undefined;
+  readonly input?: unknown;
+  readonly runId?: string | undefined;
+  readonly result?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+function required(name: string, value: string | undefined): string {
+  if (value !== undefined && value.trim() !== "") return value;
+  throw new DeferredTurnsError({
+    code: "INVALID_ARGUMENT",
+    message: `The argument "${name}" is missing.`,
+    path: `/${name}`,
+  });
+}
+
+function describeDefinitions(runtime: WorkflowRuntime): string {
+  const lines = runtime
+    .list()
+    .map((listed) =>
+      listed.status === "usable"
+        ? `- ${listed.name}${listed.description === undefined ? "" : `: ${listed.description}`}`
+        : `- ${listed.path} cannot be used: ${listed.reason}`,
+    );
+  return lines.length === 0 ? "There are no workflows here; write one to .pi/workflows/NAME.json." : lines.join("\n");
 }
 
 function describe(run: RunRecord): string {
-  const lines = [
+  return [
     `run: ${run.runId}`,
     `workflow: ${run.workflowRef}`,
     `status: ${run.status}`,
@@ -61,6 +101,5 @@ function describe(run: RunRecord): string {
     ...(run.finishedAt === null ? [] : [`finished: ${run.finishedAt}`]),
     ...(run.errorCode === null ? [] : [`code: ${run.errorCode}`]),
     ...(run.errorMessage === null ? [] : [`error: ${run.errorMessage}`]),
-  ];
-  return lines.join("\n");
+  ].join("\n");
 }

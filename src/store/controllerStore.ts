@@ -153,6 +153,15 @@ export class ControllerStore {
     return this.#open().runs.get(runId);
   }
 
+  /**
+   * The run that is queued or at work in a session, of which there is at most one; undefined when there is none.
+   *
+   * @throws DeferredTurnsError `CORRUPT_ROW` when its row breaks the contract
+   */
+  getActiveWorkflowRun(originSessionId: string): WorkflowRun | undefined {
+    return this.#open().runs.active(originSessionId);
+  }
+
   /** Runs, the newest first. Rows that cannot be read are passed over and reported. */
   listWorkflowRuns(listing: ListWorkflowRuns): readonly WorkflowRun[] {
     return this.#open().runs.list(listing);

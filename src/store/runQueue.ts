@@ -143,6 +143,11 @@ export class RunQueue {
     return this.#connection.read(() => this.#rows.byId(runId));
   }
 
+  active(originSessionId: string): WorkflowRun | undefined {
+    requireKeys({ originSessionId });
+    return this.#connection.read(() => this.#rows.active(originSessionId));
+  }
+
   list(listing: ListWorkflowRuns): readonly WorkflowRun[] {
     const { originSessionId, statuses, limit } = listing;
     if (originSessionId !== undefined) requireKeys({ originSessionId });

@@ -30,6 +30,7 @@ export class RunRows {
   readonly #reader: RowReader<WorkflowRunRow, WorkflowRun>;
   readonly #byId: NamedStatement<WorkflowRunRow>;
   readonly #activeInSession: NamedStatement<WorkflowRunRow>;
+  readonly #active: NamedStatement<WorkflowRunRow>;
   readonly #childOf: NamedStatement<WorkflowRunRow>;
   readonly #insert: NamedStatement<unknown>;
   readonly #listings = new Map<string, NamedStatement<WorkflowRunRow>>();
@@ -47,6 +48,7 @@ export class RunRows {
     this.#activeInSession = connection.prepare(
       `${select} WHERE origin_session_id = :originSessionId AND ${ACTIVE_SQL} AND run_id <> :runId LIMIT 1`,
     );
+    this.#active = connection.prepare(`${select} WHERE origin_session_id = :originSessionId AND ${ACTIVE_SQL} LIMIT 1`);
     this.#childOf = connection.prepare(`${select} WHERE parent_run_id = :parentRunId LIMIT 1`);
     const placeholders = WORKFLOW_RUN_COLUMNS.map((column) => `:${column}`).join(", ");
     this.#insert = connection.prepare(`INSERT INTO workflow_run_queue (${RUN_COLUMNS}) VALUES (${placeholders})`);
@@ -60,6 +62,11 @@ export class RunRows {
   /** The run that has the active place of a session, other than `runId`. */
   activeInSession(place: { readonly originSessionId: string; readonly runId: string }): WorkflowRun | undefined {
     return this.read(this.#activeInSession.get(place));
+  }
+
+  /** The run that has the active place of a session. */
+  active(originSessionId: string): WorkflowRun | undefined {
+    return this.read(this.#active.get({ originSessionId }));
   }
 
   childOf(parentRunId: string): WorkflowRun | undefined {

@@ -1,0 +1,57 @@
+// The command `deferred-turns`.
+import { parseArgs } from "node:util";
+import { requestInterrupt } from "../store/interruptRequests.ts";
+import { openControllerStore } from "../store/openControllerStore.ts";
+import { projectStorePath } from "../store/projectStorePath.ts";
+
+const USAGE = `Usage: deferred-turns interrupt RUN [--reason TEXT] [--project DIR | --store FILE]
+
+  interrupt  Asks the Pi process that works on the run to stop it. Its agent learns why in one later turn.
+
+  --project  the project of the run; the current folder when left out
+  --store    the controller store itself`;
+
+/** Runs the command. Returns the exit status: 0 done, 1 refused, 2 misused. */
+export function main(args: readonly string[]): number {
+  const { values, positionals } = parse(args);
+  const [verb, runId] = positionals;
+  if (values.help === true) {
+    console.log(USAGE);
+    return 0;
+  }
+  if (verb !== "interrupt" || runId === undefined) {
+    console.error(USAGE);
+    return 2;
+  }
+  const store = openControllerStore({ path: values.store ?? projectStorePath(values.project ?? process.cwd()) });
+  try {
+    requestInterrupt(store, runId, values.reason ?? null);
+    console.log(`Asked for the end of run ${runId}.`);
+    return 0;
+  } finally {
+    store.close();
+  }
+}
+
+interface Arguments {
+  readonly values: {
+    readonly help?: boolean | undefined;
+    readonly reason?: string | undefined;
+    readonly project?: string | undefined;
+    readonly store?: string | undefined;
+  };
+  readonly positionals: readonly string[];
+}
+
+function parse(args: readonly string[]): Arguments {
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean" },
+      reason: { type: "string" },
+      project: { type: "string" },
+      store: { type: "string" },
+    },
+  });
+}

@@ -1,0 +1,363 @@
+import type { AgentStep, CommandStep, WorkflowDefinition, WorkflowStep } from "../../generated/contracts.ts";
+import { DeferredTurnsError } from "../contracts/errors.ts";
+import type { BoundSession } from "../pi/boundSession.ts";
+import type { After } from "../pi/timer.ts";
+import type { ControllerStore } from "../store/controllerStore.ts";
+import { codeOf, sentenceOf } from "../turns/diagnostics.ts";
+import type { TurnEvent } from "../turns/policy.ts";
+import type { SettlementCause } from "../turns/sessionGate.ts";
+import type { ClaimedRun } from "./claimedRun.ts";
+import { type CommandEnd, startCommand } from "./commandStep.ts";
+import { parseWorkflowDefinition } from "./definitions/definitionFile.ts";
+import { checkInput } from "./definitions/inputCheck.ts";
+import { renderTemplate } from "./definitions/template.ts";
+import { type EndStatus, RunInterruptions } from "./runInterruptions.ts";
+import { type Attempt, NO_PROGRESS, nextMove, progressAfter, type RunProgress, type StepEvent } from "./runProgress.ts";
+import { notification, presentation, stepPrompt, stepReminder } from "./stepMessages.ts";
+
+/** What a runner works with. */
+export interface RunnerParts {
+  readonly session: BoundSession;
+  readonly after: After;
+  /** Where commands run. */
+  readonly cwd: string;
+  /** The run left this process: it ended, waits for a person, or is another's. */
+  readonly onGone: () => void;
+}
+
+/** How often an agent is reminded of a step that it left open, before the step counts as failed. */
+const MAX_REMINDERS = 2;
+
+/** What the run does right now. */
+type Stage =
+  | { readonly kind: "between" | "gone" }
+  | { readonly kind: "command"; readonly attempt: Attempt; readonly stop: () => void }
+  | AgentStage;
+
+interface AgentStage {
+  readonly kind: "agent";
+  readonly step: AgentStep;
+  readonly attempt: Attempt;
+  readonly cancelDeadline: () => void;
+  /** Whether the step's prompt, or a reminder of it, is still to come, or has its turn now. */
+  readonly turn: "awaited" | "live";
+  readonly reminders: number;
+}
+
+/** Works on one run, from its claim until it ends, waits, is parked, or belongs to another process. */
+export class WorkflowRunner {
+  readonly #parts: RunnerParts;
+  readonly #claim: ClaimedRun;
+  readonly #interruptions: RunInterruptions;
+  #loaded: { readonly definition: WorkflowDefinition; readonly input: unknown } | undefined;
+  #progress: RunProgress = NO_PROGRESS;
+  #stage: Stage = { kind: "between" };
+
+  constructor(parts: RunnerParts, claim: ClaimedRun) {
+    this.#parts = parts;
+    this.#claim = claim;
+    this.#interruptions = new RunInterruptions(parts.session, claim);
+  }
+
+  get runId(): string {
+    return this.#claim.runId;
+  }
+
+  /** Activates the run: what is wrong with its definition or input shows here, after `start` was reported. */
+  launch(history: readonly StepEvent[]): void {
+    const { workflowSourceJson, workflowPath, inputJson } = this.#claim.row;
+    const definition = this.#orFail({ kind: "launchFailed" }, () =>
+      parseWorkflowDefinition(workflowSourceJson, workflowPath),
+    );
+    if (definition === undefined) return;
+    const input = this.#orFail({ kind: "startCrashed" }, () => checkedInput(definition, inputJson));
+    if (input === undefined) return;
+    this.#loaded = { definition, ...input };
+    this.#progress = history.reduce(progressAfter, NO_PROGRESS);
+    const { runId, claimToken } = this.#claim;
+    if (this.#durably(() => void this.#store().markWorkflowRunRunning({ runId, claimToken }))) this.advance();
+  }
+
+  /** Goes on from where the run stands, until something else must happen first. A pass goes on where the store failed. */
+  advance(): void {
+    while (this.#stage.kind === "between" && this.#loaded !== undefined) {
+      const move = nextMove(this.#loaded.definition, this.#progress);
+      if (move.kind === "wait") {
+        this.#leave();
+        return;
+      }
+      const { presentation: template } = this.#loaded.definition;
+      const went = this.#durably(() =>
+        move.kind === "finish" ? this.#finish(template) : this.#begin(move.step, move.attempt),
+      );
+      if (!went) return;
+    }
+  }
+
+  /** The agent reports the result of its step. Throws INVALID_ARGUMENT when no agent step is under way. */
+  complete(result: string): void {
+    const { attempt, cancelDeadline } = this.#agentStage();
+    this.#record({ type: "stepCompleted", nodeId: attempt.nodeId, result });
+    cancelDeadline();
+    this.#stage = { kind: "between" };
+    this.advance();
+  }
+
+  /** The agent reports that its step cannot be done. Throws INVALID_ARGUMENT when no agent step is under way. */
+  fail(reason: string): void {
+    this.#agentStage();
+    this.#end({ kind: "runFailed" }, "failed", reason, "live");
+  }
+
+  /** The agent cancels the run from its own turn. */
+  cancelByAgent(reason: string | null): void {
+    this.#end({ kind: "agentCancelled" }, "cancelled", reason, "live");
+  }
+
+  /** A controller asks for the end of the run. */
+  interruptedByController(reason: string | null): void {
+    this.#end({ kind: "controllerInterrupted", continuation: "terminal" }, "cancelled", reason, this.#turn());
+  }
+
+  /** Pi is about to start a turn for a message with these details. */
+  turnStarting(details: unknown): void {
+    const { attemptId, runId } = (details ?? {}) as { readonly attemptId?: unknown; readonly runId?: unknown };
+    const stage = this.#stage;
+    if (stage.kind === "agent" && runId === this.runId && attemptId === stage.attempt.attemptId) {
+      this.#stage = { ...stage, turn: "live" };
+    }
+  }
+
+  /** A turn settled. Returns whether the user stopped the workflow's own turn, so that the run is to be held. */
+  settled(cause: SettlementCause): "held" | "goesOn" {
+    const stage = this.#stage;
+    if (stage.kind !== "agent") return "goesOn";
+    if (cause === "userAbort") return this.#hold();
+    if (cause === "completed" && stage.turn === "live") this.#turnEndedOpen(stage);
+    return "goesOn";
+  }
+
+  /** Renews the claim, or learns that it was lost. */
+  renew(): void {
+    if (this.#stage.kind !== "gone" && !this.#claim.renew(this.#store())) this.#lose();
+  }
+
+  /** The session closes: the run waits for its next start. */
+  park(): void {
+    const { runId, claimToken } = this.#claim;
+    this.#leave();
+    this.#store().parkWorkflowRun({ runId, claimToken });
+  }
+
+  /** A person ended or paused the run durably. Returns whether a turn of it still runs. */
+  dismissed(): boolean {
+    const turn = this.#turn();
+    this.#leave();
+    return turn === "live";
+  }
+
+  #store(): ControllerStore {
+    return this.#parts.session.store();
+  }
+
+  #turn(): "live" | "none" {
+    return this.#stage.kind === "agent" && this.#stage.turn === "live" ? "live" : "none";
+  }
+
+  #agentStage(): AgentStage {
+    if (this.#stage.kind === "agent") return this.#stage;
+    const message = `The run ${this.runId} is not at an agent step now, so there is no step to end.`;
+    throw new DeferredTurnsError({ code: "INVALID_ARGUMENT", message });
+  }
+
+  #begin(step: WorkflowStep, attempt: Attempt): void {
+    switch (step.kind) {
+      case "agent":
+        this.#prompt(step, attempt);
+        return;
+      case "command":
+        this.#command(step, attempt);
+        return;
+      case "notify":
+        this.#notify(step.id, step.notification, this.#render(step.content));
+        return;
+      case "wait":
+        this.#ask(step.id, this.#render(step.question));
+        return;
+    }
+  }
+
+  #prompt(step: AgentStep, attempt: Attempt): void {
+    const { prompt, timeoutSeconds } = (attempt.kind === "recovery" && step.recovery) || step;
+    const text = this.#render(prompt);
+    this.#record({ type: "stepStarted", ...attempt });
+    const cancelDeadline = this.#startDeadline(attempt, timeoutSeconds);
+    this.#stage = { kind: "agent", step, attempt, cancelDeadline, turn: "awaited", reminders: 0 };
+    this.#parts.session.deliver(stepPrompt(this.#claim.row, attempt, text, () => this.#awaits(attempt)));
+  }
+
+  /** A step without a limit has as long as it takes. */
+  #startDeadline(attempt: Attempt, seconds: number | undefined): () => void {
+    if (seconds === undefined) return () => undefined;
+    return this.#parts.after(seconds * 1000, () => this.#timedOut(attempt, seconds));
+  }
+
+  #command(step: CommandStep, attempt: Attempt): void {
+    const argv = step.argv.map((word) => this.#render(word));
+    this.#record({ type: "stepStarted", ...attempt });
+    const stop = startCommand({ ...step, argv }, this.#parts.cwd, (end) => this.#commandEnded(attempt, end));
+    this.#stage = { kind: "command", attempt, stop };
+  }
+
+  #commandEnded({ nodeId }: Attempt, end: CommandEnd): void {
+    if (end.status === "failed") {
+      this.#fail({ kind: "runFailed" }, end.reason);
+      return;
+    }
+    this.#stage = { kind: "between" };
+    const result = end.output;
+    if (this.#durably(() => this.#record({ type: "stepCompleted", nodeId, result }))) this.advance();
+  }
+
+  #notify(nodeId: string, kind: "progress" | "final", text: string): void {
+    this.#record({ type: "stepCompleted", nodeId, result: text });
+    this.#parts.session.deliver(notification(this.#claim.row, nodeId, kind, text));
+  }
+
+  #ask(nodeId: string, question: string): void {
+    const { runId, claimToken } = this.#claim;
+    const store = this.#store();
+    this.#record({ type: "questionAsked", nodeId }, () => store.parkWorkflowRun({ runId, claimToken }));
+    this.#leave();
+    const isCurrent = (): boolean => store.getWorkflowRun(runId)?.status === "parked";
+    this.#parts.session.deliver(presentation(this.#claim.row, question, isCurrent));
+  }
+
+  #finish(template: string | undefined): void {
+    const { runId, claimToken } = this.#claim;
+    const text = template === undefined ? undefined : this.#render(template);
+    const store = this.#store();
+    this.#claim.write(store, () => {
+      this.#claim.record(store, "runEnded", { status: "done", ...(text === undefined ? {} : { presentation: text }) });
+      store.finishWorkflowRun({ runId, claimToken, status: "done" });
+      if (text === undefined) store.makeRunTurnIntentsEligible({ runId });
+    });
+    this.#leave();
+    if (text !== undefined) this.#parts.session.deliver(presentation(this.#claim.row, text, () => true));
+  }
+
+  #timedOut(attempt: Attempt, seconds: number): void {
+    const stage = this.#stage;
+    if (stage.kind !== "agent" || stage.attempt !== attempt) return;
+    const event: TurnEvent = { kind: "stepTimedOut" };
+    const reason = `The step "${attempt.nodeId}" ran longer than ${seconds} s.`;
+    if (attempt.kind === "recovery" || stage.step.recovery === undefined) {
+      this.#end(event, "failed", reason, this.#turn());
+      return;
+    }
+    const { nodeId, attemptId } = attempt;
+    const timedOut: StepEvent = { type: "stepTimedOut", nodeId, attemptId };
+    const turn = this.#turn();
+    this.#stage = { kind: "between" };
+    this.#progress = progressAfter(this.#progress, timedOut);
+    this.#interruptions.goOn({ event, attempt, turn, reason }, (store) =>
+      this.#claim.record(store, timedOut.type, timedOut),
+    );
+    this.advance();
+  }
+
+  /** The agent ended its turn without ending its step. */
+  #turnEndedOpen(stage: AgentStage): void {
+    if (stage.reminders >= MAX_REMINDERS) {
+      const reason = `The agent ended its turn ${MAX_REMINDERS + 1} times without ending the step "${stage.attempt.nodeId}".`;
+      this.#fail({ kind: "runFailed" }, reason);
+      return;
+    }
+    this.#stage = { ...stage, turn: "awaited", reminders: stage.reminders + 1 };
+    this.#parts.session.deliver(stepReminder(this.#claim.row, stage.attempt, () => this.#awaits(stage.attempt)));
+  }
+
+  #awaits({ attemptId }: Attempt): boolean {
+    const stage = this.#stage;
+    return stage.kind === "agent" && stage.attempt.attemptId === attemptId && stage.turn === "awaited";
+  }
+
+  #end(event: TurnEvent, status: EndStatus, reason: string | null, turn: "live" | "none"): void {
+    const attempt = this.#currentAttempt();
+    this.#leave();
+    this.#interruptions.end({ event, attempt, turn, reason }, status);
+  }
+
+  #fail(event: TurnEvent, reason: string): void {
+    const attempt = this.#currentAttempt();
+    this.#leave();
+    this.#interruptions.fail({ event, attempt, reason });
+  }
+
+  #lose(): void {
+    const [attempt, turn] = [this.#stage.kind === "agent" ? this.#stage.attempt : undefined, this.#turn()];
+    this.#leave();
+    this.#interruptions.lost(attempt, turn);
+  }
+
+  #hold(): "held" {
+    const { runId, claimToken } = this.#claim;
+    this.#leave();
+    this.#store().holdWorkflowRun({ runId, claimToken });
+    return "held";
+  }
+
+  /** The attempt that an interruption meets: the one under way, or the run's last. */
+  #currentAttempt(): Attempt | undefined {
+    return "attempt" in this.#stage ? this.#stage.attempt : this.#progress.attempt;
+  }
+
+  #leave(): void {
+    if (this.#stage.kind === "agent") this.#stage.cancelDeadline();
+    if (this.#stage.kind === "command") this.#stage.stop();
+    this.#stage = { kind: "gone" };
+    this.#parts.onGone();
+  }
+
+  /** Adds a step's event to the run's history, with what else changes by it. */
+  #record(event: StepEvent, also: () => unknown = () => undefined): void {
+    const store = this.#store();
+    this.#claim.write(store, () => {
+      this.#claim.record(store, event.type, event);
+      also();
+    });
+    this.#progress = progressAfter(this.#progress, event);
+  }
+
+  #render(template: string): string {
+    return renderTemplate(template, { input: this.#loaded?.input, steps: this.#progress.steps });
+  }
+
+  /** Does what writes durable state. A store that fails is tried again at the next pass; any other failure is the run's. */
+  #durably(work: () => void): boolean {
+    try {
+      work();
+      return true;
+    } catch (error) {
+      if (codeOf(error) === "RUN_CLAIM_LOST") this.#lose();
+      else if (codeOf(error).startsWith("STORE_")) this.#parts.session.report(error);
+      else this.#fail({ kind: this.#progress.attempts === 0 ? "startCrashed" : "runFailed" }, sentenceOf(error));
+      return false;
+    }
+  }
+
+  #orFail<Result>(event: TurnEvent, work: () => Result): Result | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.#fail(event, sentenceOf(error));
+      return undefined;
+    }
+  }
+}
+
+function checkedInput(definition: WorkflowDefinition, inputJson: string): { readonly input: unknown } {
+  const input: unknown = JSON.parse(inputJson);
+  checkInput(definition, input);
+  return { input };
+}
