@@ -160,14 +160,14 @@ export interface WorkflowDefinition {
     readonly [k: string]: unknown;
   };
   /**
-   * What is done, one step after the other.
+   * What is done, one step after the other. Each step has a result, which later templates can name.
    *
    * @minItems 1
    * @maxItems 64
    */
   readonly steps: readonly WorkflowStep[];
   /**
-   * What the agent is asked to tell the person when the workflow has ended. It is a template: {{input.…}} and {{steps.….…}} stand for values of the run.
+   * What the agent is asked to tell the person when the workflow has ended. It is a template: {{input.…}} and {{steps.ID.result}} stand for values of the run.
    *
    * Text of 1 to 32768 characters.
    */
@@ -175,7 +175,7 @@ export interface WorkflowDefinition {
 }
 
 /**
- * The agent gets a prompt, and completes the step or fails it.
+ * The agent gets a prompt, and completes the step with a result or fails the run.
  */
 export interface AgentStep {
   /**
@@ -187,7 +187,7 @@ export interface AgentStep {
    */
   readonly id: string;
   /**
-   * What the agent is asked to do. It is a template: {{input.…}} and {{steps.….…}} stand for values of the run.
+   * What the agent is asked to do. It is a template: {{input.…}} and {{steps.ID.result}} stand for values of the run.
    *
    * Text of 1 to 32768 characters.
    */
@@ -204,7 +204,7 @@ export interface AgentStep {
  */
 export interface AgentStepRecovery {
   /**
-   * What the agent is asked to do after the timeout. It is a template: {{input.…}} and {{steps.….…}} stand for values of the run.
+   * What the agent is asked to do after the timeout. It is a template: {{input.…}} and {{steps.ID.result}} stand for values of the run.
    *
    * Text of 1 to 32768 characters.
    */
@@ -216,7 +216,7 @@ export interface AgentStepRecovery {
 }
 
 /**
- * A program is run in the project's folder. No shell reads its arguments.
+ * A program is run in the project's folder, without a shell. The run fails when the program ends with another status than 0.
  */
 export interface CommandStep {
   /**
@@ -228,7 +228,7 @@ export interface CommandStep {
    */
   readonly id: string;
   /**
-   * The program and its arguments, each given to the program as it is. Each is a template: {{input.…}} and {{steps.….…}} stand for values of the run.
+   * The program and its arguments, each given to the program as it is. Each is a template: {{input.…}} and {{steps.ID.result}} stand for values of the run.
    *
    * @minItems 1
    * @maxItems 256
@@ -237,11 +237,11 @@ export interface CommandStep {
    */
   readonly argv: readonly string[];
   /**
-   * How long the program may run before it is stopped, in seconds: more than 0, at most 86400.
+   * How long the program may run before it is stopped, in seconds: more than 0, at most 86400; 600 when it is not given.
    */
   readonly timeoutSeconds?: number;
   /**
-   * How much of the program's output is kept, in bytes of UTF-8.
+   * How much of the end of the program's output is kept as the step's result, in bytes; 16384 when it is not given.
    *
    * A whole number from 1 to 65536.
    */
@@ -249,7 +249,7 @@ export interface CommandStep {
 }
 
 /**
- * A message for the person. It starts no turn of the agent, and the workflow goes on at once.
+ * A message that is shown in the session. It starts no turn of the agent, and the workflow goes on at once.
  */
 export interface NotifyStep {
   /**
@@ -265,7 +265,7 @@ export interface NotifyStep {
    */
   readonly notification: "progress" | "final";
   /**
-   * The message. It is a template: {{input.…}} and {{steps.….…}} stand for values of the run.
+   * The message. It is a template: {{input.…}} and {{steps.ID.result}} stand for values of the run.
    *
    * Text of 1 to 32768 characters.
    */
@@ -273,7 +273,7 @@ export interface NotifyStep {
 }
 
 /**
- * A question to a person. The run waits until it is answered.
+ * A question to a person. The run waits for the answer, which is the step's result.
  */
 export interface WaitStep {
   /**
@@ -285,7 +285,7 @@ export interface WaitStep {
    */
   readonly id: string;
   /**
-   * What the person is asked. It is a template: {{input.…}} and {{steps.….…}} stand for values of the run.
+   * What the person is asked. It is a template: {{input.…}} and {{steps.ID.result}} stand for values of the run.
    *
    * Text of 1 to 32768 characters.
    */

@@ -1649,10 +1649,16 @@ const schema14 = {
         },
         type: {
           type: ["string", "array"],
+          maxLength: 7,
           pattern: "^(array|boolean|integer|null|number|object|string)$",
           minItems: 1,
           uniqueItems: true,
           items: { type: "string", enum: ["array", "boolean", "integer", "null", "number", "object", "string"] },
+          not: {
+            type: "string",
+            pattern: "[^A-Za-z0-9._-]",
+            title: 'text with another character than A to Z, a to z, 0 to 9, ".", "_" and "-"',
+          },
         },
         enum: { type: "array", minItems: 1 },
         properties: { type: "object", additionalProperties: { $ref: "#/definitions/inputSchema" } },
@@ -1753,10 +1759,16 @@ const schema15 = {
     },
     type: {
       type: ["string", "array"],
+      maxLength: 7,
       pattern: "^(array|boolean|integer|null|number|object|string)$",
       minItems: 1,
       uniqueItems: true,
       items: { type: "string", enum: ["array", "boolean", "integer", "null", "number", "object", "string"] },
+      not: {
+        type: "string",
+        pattern: "[^A-Za-z0-9._-]",
+        title: 'text with another character than A to Z, a to z, 0 to 9, ".", "_" and "-"',
+      },
     },
     enum: { type: "array", minItems: 1 },
     properties: { type: "object", additionalProperties: { $ref: "#/definitions/inputSchema" } },
@@ -1830,8 +1842,8 @@ const schema15 = {
     },
   },
 };
-const pattern15 = new RegExp("^(array|boolean|integer|null|number|object|string)$", "u");
-const pattern20 = new RegExp("^#", "u");
+const pattern16 = new RegExp("^(array|boolean|integer|null|number|object|string)$", "u");
+const pattern21 = new RegExp("^#", "u");
 const wrapper0 = { validate: validate14 };
 
 function validate14(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -2021,30 +2033,21 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data2 === "string") {
-        if (!pattern15.test(data2)) {
-          const err12 = {
-            instancePath: instancePath + "/type",
-            keyword: "pattern",
-            params: { pattern: "^(array|boolean|integer|null|number|object|string)$" },
-            parentSchema: schema15.properties.type,
-          };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
+      const _errs13 = errors;
+      const _errs14 = errors;
+      if (errors === _errs14) {
+        if (typeof data2 === "string") {
+          if (!pattern10.test(data2)) {
+            const err12 = {};
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
           }
-          errors++;
-        }
-      }
-      if (Array.isArray(data2)) {
-        if (data2.length < 1) {
-          const err13 = {
-            instancePath: instancePath + "/type",
-            keyword: "minItems",
-            params: { limit: 1 },
-            parentSchema: schema15.properties.type,
-          };
+        } else {
+          const err13 = {};
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -2052,20 +2055,90 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+      }
+      var valid3 = _errs14 === errors;
+      if (valid3) {
+        const err14 = {
+          instancePath: instancePath + "/type",
+          keyword: "not",
+          params: {},
+          parentSchema: schema15.properties.type,
+        };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      } else {
+        errors = _errs13;
+        if (vErrors !== null) {
+          if (_errs13) {
+            vErrors.length = _errs13;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+      if (typeof data2 === "string") {
+        if (func57(data2) > 7) {
+          const err15 = {
+            instancePath: instancePath + "/type",
+            keyword: "maxLength",
+            params: { limit: 7 },
+            parentSchema: schema15.properties.type,
+          };
+          if (vErrors === null) {
+            vErrors = [err15];
+          } else {
+            vErrors.push(err15);
+          }
+          errors++;
+        }
+        if (!pattern16.test(data2)) {
+          const err16 = {
+            instancePath: instancePath + "/type",
+            keyword: "pattern",
+            params: { pattern: "^(array|boolean|integer|null|number|object|string)$" },
+            parentSchema: schema15.properties.type,
+          };
+          if (vErrors === null) {
+            vErrors = [err16];
+          } else {
+            vErrors.push(err16);
+          }
+          errors++;
+        }
+      }
+      if (Array.isArray(data2)) {
+        if (data2.length < 1) {
+          const err17 = {
+            instancePath: instancePath + "/type",
+            keyword: "minItems",
+            params: { limit: 1 },
+            parentSchema: schema15.properties.type,
+          };
+          if (vErrors === null) {
+            vErrors = [err17];
+          } else {
+            vErrors.push(err17);
+          }
+          errors++;
+        }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 !== "string") {
-            const err14 = {
+            const err18 = {
               instancePath: instancePath + "/type/" + i0,
               keyword: "type",
               params: { type: "string" },
               parentSchema: schema15.properties.type.items,
             };
             if (vErrors === null) {
-              vErrors = [err14];
+              vErrors = [err18];
             } else {
-              vErrors.push(err14);
+              vErrors.push(err18);
             }
             errors++;
           }
@@ -2080,16 +2153,16 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
               data3 === "string"
             )
           ) {
-            const err15 = {
+            const err19 = {
               instancePath: instancePath + "/type/" + i0,
               keyword: "enum",
               params: { allowedValues: schema15.properties.type.items.enum },
               parentSchema: schema15.properties.type.items,
             };
             if (vErrors === null) {
-              vErrors = [err15];
+              vErrors = [err19];
             } else {
-              vErrors.push(err15);
+              vErrors.push(err19);
             }
             errors++;
           }
@@ -2105,16 +2178,16 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
             }
             if (typeof indices0[item0] == "number") {
               j0 = indices0[item0];
-              const err16 = {
+              const err20 = {
                 instancePath: instancePath + "/type",
                 keyword: "uniqueItems",
                 params: { i: i1, j: j0 },
                 parentSchema: schema15.properties.type,
               };
               if (vErrors === null) {
-                vErrors = [err16];
+                vErrors = [err20];
               } else {
-                vErrors.push(err16);
+                vErrors.push(err20);
               }
               errors++;
               break;
@@ -2128,30 +2201,30 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.enum;
       if (Array.isArray(data4)) {
         if (data4.length < 1) {
-          const err17 = {
+          const err21 = {
             instancePath: instancePath + "/enum",
             keyword: "minItems",
             params: { limit: 1 },
             parentSchema: schema15.properties.enum,
           };
           if (vErrors === null) {
-            vErrors = [err17];
+            vErrors = [err21];
           } else {
-            vErrors.push(err17);
+            vErrors.push(err21);
           }
           errors++;
         }
       } else {
-        const err18 = {
+        const err22 = {
           instancePath: instancePath + "/enum",
           keyword: "type",
           params: { type: "array" },
           parentSchema: schema15.properties.enum,
         };
         if (vErrors === null) {
-          vErrors = [err18];
+          vErrors = [err22];
         } else {
-          vErrors.push(err18);
+          vErrors.push(err22);
         }
         errors++;
       }
@@ -2173,16 +2246,16 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err19 = {
+        const err23 = {
           instancePath: instancePath + "/properties",
           keyword: "type",
           params: { type: "object" },
           parentSchema: schema15.properties.properties,
         };
         if (vErrors === null) {
-          vErrors = [err19];
+          vErrors = [err23];
         } else {
-          vErrors.push(err19);
+          vErrors.push(err23);
         }
         errors++;
       }
@@ -2204,16 +2277,16 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err20 = {
+        const err24 = {
           instancePath: instancePath + "/patternProperties",
           keyword: "type",
           params: { type: "object" },
           parentSchema: schema15.properties.patternProperties,
         };
         if (vErrors === null) {
-          vErrors = [err20];
+          vErrors = [err24];
         } else {
-          vErrors.push(err20);
+          vErrors.push(err24);
         }
         errors++;
       }
@@ -2250,48 +2323,48 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
         const len1 = data11.length;
         for (let i2 = 0; i2 < len1; i2++) {
           let data12 = data11[i2];
-          const _errs33 = errors;
-          const _errs34 = errors;
-          if (errors === _errs34) {
+          const _errs36 = errors;
+          const _errs37 = errors;
+          if (errors === _errs37) {
             if (typeof data12 === "string") {
               if (!pattern0.test(data12)) {
-                const err21 = {};
+                const err25 = {};
                 if (vErrors === null) {
-                  vErrors = [err21];
+                  vErrors = [err25];
                 } else {
-                  vErrors.push(err21);
+                  vErrors.push(err25);
                 }
                 errors++;
               }
             } else {
-              const err22 = {};
+              const err26 = {};
               if (vErrors === null) {
-                vErrors = [err22];
+                vErrors = [err26];
               } else {
-                vErrors.push(err22);
+                vErrors.push(err26);
               }
               errors++;
             }
           }
-          var valid12 = _errs34 === errors;
-          if (valid12) {
-            const err23 = {
+          var valid13 = _errs37 === errors;
+          if (valid13) {
+            const err27 = {
               instancePath: instancePath + "/required/" + i2,
               keyword: "not",
               params: {},
               parentSchema: schema15.properties.required.items,
             };
             if (vErrors === null) {
-              vErrors = [err23];
+              vErrors = [err27];
             } else {
-              vErrors.push(err23);
+              vErrors.push(err27);
             }
             errors++;
           } else {
-            errors = _errs33;
+            errors = _errs36;
             if (vErrors !== null) {
-              if (_errs33) {
-                vErrors.length = _errs33;
+              if (_errs36) {
+                vErrors.length = _errs36;
               } else {
                 vErrors = null;
               }
@@ -2299,30 +2372,30 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           }
           if (typeof data12 === "string") {
             if (func57(data12) > 1024) {
-              const err24 = {
+              const err28 = {
                 instancePath: instancePath + "/required/" + i2,
                 keyword: "maxLength",
                 params: { limit: 1024 },
                 parentSchema: schema15.properties.required.items,
               };
               if (vErrors === null) {
-                vErrors = [err24];
+                vErrors = [err28];
               } else {
-                vErrors.push(err24);
+                vErrors.push(err28);
               }
               errors++;
             }
           } else {
-            const err25 = {
+            const err29 = {
               instancePath: instancePath + "/required/" + i2,
               keyword: "type",
               params: { type: "string" },
               parentSchema: schema15.properties.required.items,
             };
             if (vErrors === null) {
-              vErrors = [err25];
+              vErrors = [err29];
             } else {
-              vErrors.push(err25);
+              vErrors.push(err29);
             }
             errors++;
           }
@@ -2338,16 +2411,16 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
             }
             if (typeof indices1[item1] == "number") {
               j1 = indices1[item1];
-              const err26 = {
+              const err30 = {
                 instancePath: instancePath + "/required",
                 keyword: "uniqueItems",
                 params: { i: i3, j: j1 },
                 parentSchema: schema15.properties.required,
               };
               if (vErrors === null) {
-                vErrors = [err26];
+                vErrors = [err30];
               } else {
-                vErrors.push(err26);
+                vErrors.push(err30);
               }
               errors++;
               break;
@@ -2356,16 +2429,16 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err27 = {
+        const err31 = {
           instancePath: instancePath + "/required",
           keyword: "type",
           params: { type: "array" },
           parentSchema: schema15.properties.required,
         };
         if (vErrors === null) {
-          vErrors = [err27];
+          vErrors = [err31];
         } else {
-          vErrors.push(err27);
+          vErrors.push(err31);
         }
         errors++;
       }
@@ -2373,31 +2446,31 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.minProperties !== undefined && func0.call(data, "minProperties")) {
       let data13 = data.minProperties;
       if (!(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13))) {
-        const err28 = {
+        const err32 = {
           instancePath: instancePath + "/minProperties",
           keyword: "type",
           params: { type: "integer" },
           parentSchema: schema15.properties.minProperties,
         };
         if (vErrors === null) {
-          vErrors = [err28];
+          vErrors = [err32];
         } else {
-          vErrors.push(err28);
+          vErrors.push(err32);
         }
         errors++;
       }
       if (typeof data13 == "number" && isFinite(data13)) {
         if (data13 < 0 || isNaN(data13)) {
-          const err29 = {
+          const err33 = {
             instancePath: instancePath + "/minProperties",
             keyword: "minimum",
             params: { comparison: ">=", limit: 0 },
             parentSchema: schema15.properties.minProperties,
           };
           if (vErrors === null) {
-            vErrors = [err29];
+            vErrors = [err33];
           } else {
-            vErrors.push(err29);
+            vErrors.push(err33);
           }
           errors++;
         }
@@ -2406,31 +2479,31 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.maxProperties !== undefined && func0.call(data, "maxProperties")) {
       let data14 = data.maxProperties;
       if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14))) {
-        const err30 = {
+        const err34 = {
           instancePath: instancePath + "/maxProperties",
           keyword: "type",
           params: { type: "integer" },
           parentSchema: schema15.properties.maxProperties,
         };
         if (vErrors === null) {
-          vErrors = [err30];
+          vErrors = [err34];
         } else {
-          vErrors.push(err30);
+          vErrors.push(err34);
         }
         errors++;
       }
       if (typeof data14 == "number" && isFinite(data14)) {
         if (data14 < 0 || isNaN(data14)) {
-          const err31 = {
+          const err35 = {
             instancePath: instancePath + "/maxProperties",
             keyword: "minimum",
             params: { comparison: ">=", limit: 0 },
             parentSchema: schema15.properties.maxProperties,
           };
           if (vErrors === null) {
-            vErrors = [err31];
+            vErrors = [err35];
           } else {
-            vErrors.push(err31);
+            vErrors.push(err35);
           }
           errors++;
         }
@@ -2465,77 +2538,11 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.minItems !== undefined && func0.call(data, "minItems")) {
       let data17 = data.minItems;
       if (!(typeof data17 == "number" && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
-        const err32 = {
+        const err36 = {
           instancePath: instancePath + "/minItems",
           keyword: "type",
           params: { type: "integer" },
           parentSchema: schema15.properties.minItems,
-        };
-        if (vErrors === null) {
-          vErrors = [err32];
-        } else {
-          vErrors.push(err32);
-        }
-        errors++;
-      }
-      if (typeof data17 == "number" && isFinite(data17)) {
-        if (data17 < 0 || isNaN(data17)) {
-          const err33 = {
-            instancePath: instancePath + "/minItems",
-            keyword: "minimum",
-            params: { comparison: ">=", limit: 0 },
-            parentSchema: schema15.properties.minItems,
-          };
-          if (vErrors === null) {
-            vErrors = [err33];
-          } else {
-            vErrors.push(err33);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.maxItems !== undefined && func0.call(data, "maxItems")) {
-      let data18 = data.maxItems;
-      if (!(typeof data18 == "number" && !(data18 % 1) && !isNaN(data18) && isFinite(data18))) {
-        const err34 = {
-          instancePath: instancePath + "/maxItems",
-          keyword: "type",
-          params: { type: "integer" },
-          parentSchema: schema15.properties.maxItems,
-        };
-        if (vErrors === null) {
-          vErrors = [err34];
-        } else {
-          vErrors.push(err34);
-        }
-        errors++;
-      }
-      if (typeof data18 == "number" && isFinite(data18)) {
-        if (data18 < 0 || isNaN(data18)) {
-          const err35 = {
-            instancePath: instancePath + "/maxItems",
-            keyword: "minimum",
-            params: { comparison: ">=", limit: 0 },
-            parentSchema: schema15.properties.maxItems,
-          };
-          if (vErrors === null) {
-            vErrors = [err35];
-          } else {
-            vErrors.push(err35);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.uniqueItems !== undefined && func0.call(data, "uniqueItems")) {
-      let data19 = data.uniqueItems;
-      if (typeof data19 !== "boolean") {
-        const err36 = {
-          instancePath: instancePath + "/uniqueItems",
-          keyword: "type",
-          params: { type: "boolean" },
-          parentSchema: schema15.properties.uniqueItems,
         };
         if (vErrors === null) {
           vErrors = [err36];
@@ -2544,90 +2551,97 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+      if (typeof data17 == "number" && isFinite(data17)) {
+        if (data17 < 0 || isNaN(data17)) {
+          const err37 = {
+            instancePath: instancePath + "/minItems",
+            keyword: "minimum",
+            params: { comparison: ">=", limit: 0 },
+            parentSchema: schema15.properties.minItems,
+          };
+          if (vErrors === null) {
+            vErrors = [err37];
+          } else {
+            vErrors.push(err37);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.maxItems !== undefined && func0.call(data, "maxItems")) {
+      let data18 = data.maxItems;
+      if (!(typeof data18 == "number" && !(data18 % 1) && !isNaN(data18) && isFinite(data18))) {
+        const err38 = {
+          instancePath: instancePath + "/maxItems",
+          keyword: "type",
+          params: { type: "integer" },
+          parentSchema: schema15.properties.maxItems,
+        };
+        if (vErrors === null) {
+          vErrors = [err38];
+        } else {
+          vErrors.push(err38);
+        }
+        errors++;
+      }
+      if (typeof data18 == "number" && isFinite(data18)) {
+        if (data18 < 0 || isNaN(data18)) {
+          const err39 = {
+            instancePath: instancePath + "/maxItems",
+            keyword: "minimum",
+            params: { comparison: ">=", limit: 0 },
+            parentSchema: schema15.properties.maxItems,
+          };
+          if (vErrors === null) {
+            vErrors = [err39];
+          } else {
+            vErrors.push(err39);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.uniqueItems !== undefined && func0.call(data, "uniqueItems")) {
+      let data19 = data.uniqueItems;
+      if (typeof data19 !== "boolean") {
+        const err40 = {
+          instancePath: instancePath + "/uniqueItems",
+          keyword: "type",
+          params: { type: "boolean" },
+          parentSchema: schema15.properties.uniqueItems,
+        };
+        if (vErrors === null) {
+          vErrors = [err40];
+        } else {
+          vErrors.push(err40);
+        }
+        errors++;
+      }
     }
     if (data.minLength !== undefined && func0.call(data, "minLength")) {
       let data20 = data.minLength;
       if (!(typeof data20 == "number" && !(data20 % 1) && !isNaN(data20) && isFinite(data20))) {
-        const err37 = {
+        const err41 = {
           instancePath: instancePath + "/minLength",
           keyword: "type",
           params: { type: "integer" },
           parentSchema: schema15.properties.minLength,
         };
         if (vErrors === null) {
-          vErrors = [err37];
+          vErrors = [err41];
         } else {
-          vErrors.push(err37);
+          vErrors.push(err41);
         }
         errors++;
       }
       if (typeof data20 == "number" && isFinite(data20)) {
         if (data20 < 0 || isNaN(data20)) {
-          const err38 = {
+          const err42 = {
             instancePath: instancePath + "/minLength",
             keyword: "minimum",
             params: { comparison: ">=", limit: 0 },
             parentSchema: schema15.properties.minLength,
           };
-          if (vErrors === null) {
-            vErrors = [err38];
-          } else {
-            vErrors.push(err38);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.maxLength !== undefined && func0.call(data, "maxLength")) {
-      let data21 = data.maxLength;
-      if (!(typeof data21 == "number" && !(data21 % 1) && !isNaN(data21) && isFinite(data21))) {
-        const err39 = {
-          instancePath: instancePath + "/maxLength",
-          keyword: "type",
-          params: { type: "integer" },
-          parentSchema: schema15.properties.maxLength,
-        };
-        if (vErrors === null) {
-          vErrors = [err39];
-        } else {
-          vErrors.push(err39);
-        }
-        errors++;
-      }
-      if (typeof data21 == "number" && isFinite(data21)) {
-        if (data21 < 0 || isNaN(data21)) {
-          const err40 = {
-            instancePath: instancePath + "/maxLength",
-            keyword: "minimum",
-            params: { comparison: ">=", limit: 0 },
-            parentSchema: schema15.properties.maxLength,
-          };
-          if (vErrors === null) {
-            vErrors = [err40];
-          } else {
-            vErrors.push(err40);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.pattern !== undefined && func0.call(data, "pattern")) {
-      let data22 = data.pattern;
-      const _errs56 = errors;
-      const _errs57 = errors;
-      if (errors === _errs57) {
-        if (typeof data22 === "string") {
-          if (!pattern0.test(data22)) {
-            const err41 = {};
-            if (vErrors === null) {
-              vErrors = [err41];
-            } else {
-              vErrors.push(err41);
-            }
-            errors++;
-          }
-        } else {
-          const err42 = {};
           if (vErrors === null) {
             vErrors = [err42];
           } else {
@@ -2636,13 +2650,15 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       }
-      var valid16 = _errs57 === errors;
-      if (valid16) {
+    }
+    if (data.maxLength !== undefined && func0.call(data, "maxLength")) {
+      let data21 = data.maxLength;
+      if (!(typeof data21 == "number" && !(data21 % 1) && !isNaN(data21) && isFinite(data21))) {
         const err43 = {
-          instancePath: instancePath + "/pattern",
-          keyword: "not",
-          params: {},
-          parentSchema: schema15.properties.pattern,
+          instancePath: instancePath + "/maxLength",
+          keyword: "type",
+          params: { type: "integer" },
+          parentSchema: schema15.properties.maxLength,
         };
         if (vErrors === null) {
           vErrors = [err43];
@@ -2650,23 +2666,14 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors.push(err43);
         }
         errors++;
-      } else {
-        errors = _errs56;
-        if (vErrors !== null) {
-          if (_errs56) {
-            vErrors.length = _errs56;
-          } else {
-            vErrors = null;
-          }
-        }
       }
-      if (typeof data22 === "string") {
-        if (func57(data22) > 1024) {
+      if (typeof data21 == "number" && isFinite(data21)) {
+        if (data21 < 0 || isNaN(data21)) {
           const err44 = {
-            instancePath: instancePath + "/pattern",
-            keyword: "maxLength",
-            params: { limit: 1024 },
-            parentSchema: schema15.properties.pattern,
+            instancePath: instancePath + "/maxLength",
+            keyword: "minimum",
+            params: { comparison: ">=", limit: 0 },
+            parentSchema: schema15.properties.maxLength,
           };
           if (vErrors === null) {
             vErrors = [err44];
@@ -2675,122 +2682,119 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+      }
+    }
+    if (data.pattern !== undefined && func0.call(data, "pattern")) {
+      let data22 = data.pattern;
+      const _errs59 = errors;
+      const _errs60 = errors;
+      if (errors === _errs60) {
+        if (typeof data22 === "string") {
+          if (!pattern0.test(data22)) {
+            const err45 = {};
+            if (vErrors === null) {
+              vErrors = [err45];
+            } else {
+              vErrors.push(err45);
+            }
+            errors++;
+          }
+        } else {
+          const err46 = {};
+          if (vErrors === null) {
+            vErrors = [err46];
+          } else {
+            vErrors.push(err46);
+          }
+          errors++;
+        }
+      }
+      var valid17 = _errs60 === errors;
+      if (valid17) {
+        const err47 = {
+          instancePath: instancePath + "/pattern",
+          keyword: "not",
+          params: {},
+          parentSchema: schema15.properties.pattern,
+        };
+        if (vErrors === null) {
+          vErrors = [err47];
+        } else {
+          vErrors.push(err47);
+        }
+        errors++;
       } else {
-        const err45 = {
+        errors = _errs59;
+        if (vErrors !== null) {
+          if (_errs59) {
+            vErrors.length = _errs59;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+      if (typeof data22 === "string") {
+        if (func57(data22) > 1024) {
+          const err48 = {
+            instancePath: instancePath + "/pattern",
+            keyword: "maxLength",
+            params: { limit: 1024 },
+            parentSchema: schema15.properties.pattern,
+          };
+          if (vErrors === null) {
+            vErrors = [err48];
+          } else {
+            vErrors.push(err48);
+          }
+          errors++;
+        }
+      } else {
+        const err49 = {
           instancePath: instancePath + "/pattern",
           keyword: "type",
           params: { type: "string" },
           parentSchema: schema15.properties.pattern,
         };
         if (vErrors === null) {
-          vErrors = [err45];
+          vErrors = [err49];
         } else {
-          vErrors.push(err45);
+          vErrors.push(err49);
         }
         errors++;
       }
     }
     if (data.format !== undefined && func0.call(data, "format")) {
       let data23 = data.format;
-      const _errs61 = errors;
-      const _errs62 = errors;
-      if (errors === _errs62) {
+      const _errs64 = errors;
+      const _errs65 = errors;
+      if (errors === _errs65) {
         if (typeof data23 === "string") {
           if (!pattern0.test(data23)) {
-            const err46 = {};
+            const err50 = {};
             if (vErrors === null) {
-              vErrors = [err46];
+              vErrors = [err50];
             } else {
-              vErrors.push(err46);
+              vErrors.push(err50);
             }
             errors++;
           }
         } else {
-          const err47 = {};
+          const err51 = {};
           if (vErrors === null) {
-            vErrors = [err47];
+            vErrors = [err51];
           } else {
-            vErrors.push(err47);
+            vErrors.push(err51);
           }
           errors++;
         }
       }
-      var valid17 = _errs62 === errors;
-      if (valid17) {
-        const err48 = {
+      var valid18 = _errs65 === errors;
+      if (valid18) {
+        const err52 = {
           instancePath: instancePath + "/format",
           keyword: "not",
           params: {},
           parentSchema: schema15.properties.format,
-        };
-        if (vErrors === null) {
-          vErrors = [err48];
-        } else {
-          vErrors.push(err48);
-        }
-        errors++;
-      } else {
-        errors = _errs61;
-        if (vErrors !== null) {
-          if (_errs61) {
-            vErrors.length = _errs61;
-          } else {
-            vErrors = null;
-          }
-        }
-      }
-      if (typeof data23 === "string") {
-        if (func57(data23) > 64) {
-          const err49 = {
-            instancePath: instancePath + "/format",
-            keyword: "maxLength",
-            params: { limit: 64 },
-            parentSchema: schema15.properties.format,
-          };
-          if (vErrors === null) {
-            vErrors = [err49];
-          } else {
-            vErrors.push(err49);
-          }
-          errors++;
-        }
-        if (func57(data23) < 1) {
-          const err50 = {
-            instancePath: instancePath + "/format",
-            keyword: "minLength",
-            params: { limit: 1 },
-            parentSchema: schema15.properties.format,
-          };
-          if (vErrors === null) {
-            vErrors = [err50];
-          } else {
-            vErrors.push(err50);
-          }
-          errors++;
-        }
-      } else {
-        const err51 = {
-          instancePath: instancePath + "/format",
-          keyword: "type",
-          params: { type: "string" },
-          parentSchema: schema15.properties.format,
-        };
-        if (vErrors === null) {
-          vErrors = [err51];
-        } else {
-          vErrors.push(err51);
-        }
-        errors++;
-      }
-    }
-    if (data.minimum !== undefined && func0.call(data, "minimum")) {
-      let data24 = data.minimum;
-      if (!(typeof data24 == "number" && isFinite(data24))) {
-        const err52 = {
-          instancePath: instancePath + "/minimum",
-          keyword: "type",
-          params: { type: "number" },
-          parentSchema: schema15.properties.minimum,
         };
         if (vErrors === null) {
           vErrors = [err52];
@@ -2798,50 +2802,51 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors.push(err52);
         }
         errors++;
-      }
-    }
-    if (data.maximum !== undefined && func0.call(data, "maximum")) {
-      let data25 = data.maximum;
-      if (!(typeof data25 == "number" && isFinite(data25))) {
-        const err53 = {
-          instancePath: instancePath + "/maximum",
-          keyword: "type",
-          params: { type: "number" },
-          parentSchema: schema15.properties.maximum,
-        };
-        if (vErrors === null) {
-          vErrors = [err53];
-        } else {
-          vErrors.push(err53);
+      } else {
+        errors = _errs64;
+        if (vErrors !== null) {
+          if (_errs64) {
+            vErrors.length = _errs64;
+          } else {
+            vErrors = null;
+          }
         }
-        errors++;
       }
-    }
-    if (data.exclusiveMinimum !== undefined && func0.call(data, "exclusiveMinimum")) {
-      let data26 = data.exclusiveMinimum;
-      if (!(typeof data26 == "number" && isFinite(data26))) {
-        const err54 = {
-          instancePath: instancePath + "/exclusiveMinimum",
-          keyword: "type",
-          params: { type: "number" },
-          parentSchema: schema15.properties.exclusiveMinimum,
-        };
-        if (vErrors === null) {
-          vErrors = [err54];
-        } else {
-          vErrors.push(err54);
+      if (typeof data23 === "string") {
+        if (func57(data23) > 64) {
+          const err53 = {
+            instancePath: instancePath + "/format",
+            keyword: "maxLength",
+            params: { limit: 64 },
+            parentSchema: schema15.properties.format,
+          };
+          if (vErrors === null) {
+            vErrors = [err53];
+          } else {
+            vErrors.push(err53);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.exclusiveMaximum !== undefined && func0.call(data, "exclusiveMaximum")) {
-      let data27 = data.exclusiveMaximum;
-      if (!(typeof data27 == "number" && isFinite(data27))) {
+        if (func57(data23) < 1) {
+          const err54 = {
+            instancePath: instancePath + "/format",
+            keyword: "minLength",
+            params: { limit: 1 },
+            parentSchema: schema15.properties.format,
+          };
+          if (vErrors === null) {
+            vErrors = [err54];
+          } else {
+            vErrors.push(err54);
+          }
+          errors++;
+        }
+      } else {
         const err55 = {
-          instancePath: instancePath + "/exclusiveMaximum",
+          instancePath: instancePath + "/format",
           keyword: "type",
-          params: { type: "number" },
-          parentSchema: schema15.properties.exclusiveMaximum,
+          params: { type: "string" },
+          parentSchema: schema15.properties.format,
         };
         if (vErrors === null) {
           vErrors = [err55];
@@ -2851,29 +2856,31 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.multipleOf !== undefined && func0.call(data, "multipleOf")) {
-      let data28 = data.multipleOf;
-      if (typeof data28 == "number" && isFinite(data28)) {
-        if (data28 <= 0 || isNaN(data28)) {
-          const err56 = {
-            instancePath: instancePath + "/multipleOf",
-            keyword: "exclusiveMinimum",
-            params: { comparison: ">", limit: 0 },
-            parentSchema: schema15.properties.multipleOf,
-          };
-          if (vErrors === null) {
-            vErrors = [err56];
-          } else {
-            vErrors.push(err56);
-          }
-          errors++;
-        }
-      } else {
-        const err57 = {
-          instancePath: instancePath + "/multipleOf",
+    if (data.minimum !== undefined && func0.call(data, "minimum")) {
+      let data24 = data.minimum;
+      if (!(typeof data24 == "number" && isFinite(data24))) {
+        const err56 = {
+          instancePath: instancePath + "/minimum",
           keyword: "type",
           params: { type: "number" },
-          parentSchema: schema15.properties.multipleOf,
+          parentSchema: schema15.properties.minimum,
+        };
+        if (vErrors === null) {
+          vErrors = [err56];
+        } else {
+          vErrors.push(err56);
+        }
+        errors++;
+      }
+    }
+    if (data.maximum !== undefined && func0.call(data, "maximum")) {
+      let data25 = data.maximum;
+      if (!(typeof data25 == "number" && isFinite(data25))) {
+        const err57 = {
+          instancePath: instancePath + "/maximum",
+          keyword: "type",
+          params: { type: "number" },
+          parentSchema: schema15.properties.maximum,
         };
         if (vErrors === null) {
           vErrors = [err57];
@@ -2883,20 +2890,86 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.exclusiveMinimum !== undefined && func0.call(data, "exclusiveMinimum")) {
+      let data26 = data.exclusiveMinimum;
+      if (!(typeof data26 == "number" && isFinite(data26))) {
+        const err58 = {
+          instancePath: instancePath + "/exclusiveMinimum",
+          keyword: "type",
+          params: { type: "number" },
+          parentSchema: schema15.properties.exclusiveMinimum,
+        };
+        if (vErrors === null) {
+          vErrors = [err58];
+        } else {
+          vErrors.push(err58);
+        }
+        errors++;
+      }
+    }
+    if (data.exclusiveMaximum !== undefined && func0.call(data, "exclusiveMaximum")) {
+      let data27 = data.exclusiveMaximum;
+      if (!(typeof data27 == "number" && isFinite(data27))) {
+        const err59 = {
+          instancePath: instancePath + "/exclusiveMaximum",
+          keyword: "type",
+          params: { type: "number" },
+          parentSchema: schema15.properties.exclusiveMaximum,
+        };
+        if (vErrors === null) {
+          vErrors = [err59];
+        } else {
+          vErrors.push(err59);
+        }
+        errors++;
+      }
+    }
+    if (data.multipleOf !== undefined && func0.call(data, "multipleOf")) {
+      let data28 = data.multipleOf;
+      if (typeof data28 == "number" && isFinite(data28)) {
+        if (data28 <= 0 || isNaN(data28)) {
+          const err60 = {
+            instancePath: instancePath + "/multipleOf",
+            keyword: "exclusiveMinimum",
+            params: { comparison: ">", limit: 0 },
+            parentSchema: schema15.properties.multipleOf,
+          };
+          if (vErrors === null) {
+            vErrors = [err60];
+          } else {
+            vErrors.push(err60);
+          }
+          errors++;
+        }
+      } else {
+        const err61 = {
+          instancePath: instancePath + "/multipleOf",
+          keyword: "type",
+          params: { type: "number" },
+          parentSchema: schema15.properties.multipleOf,
+        };
+        if (vErrors === null) {
+          vErrors = [err61];
+        } else {
+          vErrors.push(err61);
+        }
+        errors++;
+      }
+    }
     if (data.allOf !== undefined && func0.call(data, "allOf")) {
       let data29 = data.allOf;
       if (Array.isArray(data29)) {
         if (data29.length < 1) {
-          const err58 = {
+          const err62 = {
             instancePath: instancePath + "/allOf",
             keyword: "minItems",
             params: { limit: 1 },
             parentSchema: schema15.properties.allOf,
           };
           if (vErrors === null) {
-            vErrors = [err58];
+            vErrors = [err62];
           } else {
-            vErrors.push(err58);
+            vErrors.push(err62);
           }
           errors++;
         }
@@ -2915,16 +2988,16 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err59 = {
+        const err63 = {
           instancePath: instancePath + "/allOf",
           keyword: "type",
           params: { type: "array" },
           parentSchema: schema15.properties.allOf,
         };
         if (vErrors === null) {
-          vErrors = [err59];
+          vErrors = [err63];
         } else {
-          vErrors.push(err59);
+          vErrors.push(err63);
         }
         errors++;
       }
@@ -2933,16 +3006,16 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
       let data31 = data.anyOf;
       if (Array.isArray(data31)) {
         if (data31.length < 1) {
-          const err60 = {
+          const err64 = {
             instancePath: instancePath + "/anyOf",
             keyword: "minItems",
             params: { limit: 1 },
             parentSchema: schema15.properties.anyOf,
           };
           if (vErrors === null) {
-            vErrors = [err60];
+            vErrors = [err64];
           } else {
-            vErrors.push(err60);
+            vErrors.push(err64);
           }
           errors++;
         }
@@ -2961,16 +3034,16 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err61 = {
+        const err65 = {
           instancePath: instancePath + "/anyOf",
           keyword: "type",
           params: { type: "array" },
           parentSchema: schema15.properties.anyOf,
         };
         if (vErrors === null) {
-          vErrors = [err61];
+          vErrors = [err65];
         } else {
-          vErrors.push(err61);
+          vErrors.push(err65);
         }
         errors++;
       }
@@ -2979,16 +3052,16 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
       let data33 = data.oneOf;
       if (Array.isArray(data33)) {
         if (data33.length < 1) {
-          const err62 = {
+          const err66 = {
             instancePath: instancePath + "/oneOf",
             keyword: "minItems",
             params: { limit: 1 },
             parentSchema: schema15.properties.oneOf,
           };
           if (vErrors === null) {
-            vErrors = [err62];
+            vErrors = [err66];
           } else {
-            vErrors.push(err62);
+            vErrors.push(err66);
           }
           errors++;
         }
@@ -3007,16 +3080,16 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err63 = {
+        const err67 = {
           instancePath: instancePath + "/oneOf",
           keyword: "type",
           params: { type: "array" },
           parentSchema: schema15.properties.oneOf,
         };
         if (vErrors === null) {
-          vErrors = [err63];
+          vErrors = [err67];
         } else {
-          vErrors.push(err63);
+          vErrors.push(err67);
         }
         errors++;
       }
@@ -3090,105 +3163,37 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err64 = {
+        const err68 = {
           instancePath: instancePath + "/definitions",
           keyword: "type",
           params: { type: "object" },
           parentSchema: schema15.properties.definitions,
         };
         if (vErrors === null) {
-          vErrors = [err64];
+          vErrors = [err68];
         } else {
-          vErrors.push(err64);
+          vErrors.push(err68);
         }
         errors++;
       }
     }
     if (data.$ref !== undefined && func0.call(data, "$ref")) {
       let data41 = data.$ref;
-      const _errs97 = errors;
-      const _errs98 = errors;
-      if (errors === _errs98) {
+      const _errs100 = errors;
+      const _errs101 = errors;
+      if (errors === _errs101) {
         if (typeof data41 === "string") {
           if (!pattern0.test(data41)) {
-            const err65 = {};
+            const err69 = {};
             if (vErrors === null) {
-              vErrors = [err65];
+              vErrors = [err69];
             } else {
-              vErrors.push(err65);
+              vErrors.push(err69);
             }
             errors++;
           }
         } else {
-          const err66 = {};
-          if (vErrors === null) {
-            vErrors = [err66];
-          } else {
-            vErrors.push(err66);
-          }
-          errors++;
-        }
-      }
-      var valid29 = _errs98 === errors;
-      if (valid29) {
-        const err67 = {
-          instancePath: instancePath + "/$ref",
-          keyword: "not",
-          params: {},
-          parentSchema: schema15.properties.$ref,
-        };
-        if (vErrors === null) {
-          vErrors = [err67];
-        } else {
-          vErrors.push(err67);
-        }
-        errors++;
-      } else {
-        errors = _errs97;
-        if (vErrors !== null) {
-          if (_errs97) {
-            vErrors.length = _errs97;
-          } else {
-            vErrors = null;
-          }
-        }
-      }
-      if (typeof data41 === "string") {
-        if (func57(data41) > 1024) {
-          const err68 = {
-            instancePath: instancePath + "/$ref",
-            keyword: "maxLength",
-            params: { limit: 1024 },
-            parentSchema: schema15.properties.$ref,
-          };
-          if (vErrors === null) {
-            vErrors = [err68];
-          } else {
-            vErrors.push(err68);
-          }
-          errors++;
-        }
-        if (func57(data41) < 1) {
-          const err69 = {
-            instancePath: instancePath + "/$ref",
-            keyword: "minLength",
-            params: { limit: 1 },
-            parentSchema: schema15.properties.$ref,
-          };
-          if (vErrors === null) {
-            vErrors = [err69];
-          } else {
-            vErrors.push(err69);
-          }
-          errors++;
-        }
-        if (!pattern20.test(data41)) {
-          const err70 = {
-            instancePath: instancePath + "/$ref",
-            keyword: "pattern",
-            params: { pattern: "^#" },
-            parentSchema: schema15.properties.$ref,
-          };
+          const err70 = {};
           if (vErrors === null) {
             vErrors = [err70];
           } else {
@@ -3196,17 +3201,85 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-      } else {
+      }
+      var valid30 = _errs101 === errors;
+      if (valid30) {
         const err71 = {
           instancePath: instancePath + "/$ref",
-          keyword: "type",
-          params: { type: "string" },
+          keyword: "not",
+          params: {},
           parentSchema: schema15.properties.$ref,
         };
         if (vErrors === null) {
           vErrors = [err71];
         } else {
           vErrors.push(err71);
+        }
+        errors++;
+      } else {
+        errors = _errs100;
+        if (vErrors !== null) {
+          if (_errs100) {
+            vErrors.length = _errs100;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+      if (typeof data41 === "string") {
+        if (func57(data41) > 1024) {
+          const err72 = {
+            instancePath: instancePath + "/$ref",
+            keyword: "maxLength",
+            params: { limit: 1024 },
+            parentSchema: schema15.properties.$ref,
+          };
+          if (vErrors === null) {
+            vErrors = [err72];
+          } else {
+            vErrors.push(err72);
+          }
+          errors++;
+        }
+        if (func57(data41) < 1) {
+          const err73 = {
+            instancePath: instancePath + "/$ref",
+            keyword: "minLength",
+            params: { limit: 1 },
+            parentSchema: schema15.properties.$ref,
+          };
+          if (vErrors === null) {
+            vErrors = [err73];
+          } else {
+            vErrors.push(err73);
+          }
+          errors++;
+        }
+        if (!pattern21.test(data41)) {
+          const err74 = {
+            instancePath: instancePath + "/$ref",
+            keyword: "pattern",
+            params: { pattern: "^#" },
+            parentSchema: schema15.properties.$ref,
+          };
+          if (vErrors === null) {
+            vErrors = [err74];
+          } else {
+            vErrors.push(err74);
+          }
+          errors++;
+        }
+      } else {
+        const err75 = {
+          instancePath: instancePath + "/$ref",
+          keyword: "type",
+          params: { type: "string" },
+          parentSchema: schema15.properties.$ref,
+        };
+        if (vErrors === null) {
+          vErrors = [err75];
+        } else {
+          vErrors.push(err75);
         }
         errors++;
       }
