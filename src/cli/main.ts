@@ -1,8 +1,8 @@
 // The command `deferred-turns`.
 import { parseArgs } from "node:util";
-import { requestInterrupt } from "../store/interruptRequests.ts";
 import { openControllerStore } from "../store/openControllerStore.ts";
 import { projectStorePath } from "../store/projectStorePath.ts";
+import { requestInterrupt } from "../store/runs/interruptRequests.ts";
 
 const USAGE = `Usage: deferred-turns interrupt RUN [--reason TEXT] [--project DIR | --store FILE]
 

@@ -4,7 +4,7 @@ import { DeferredTurnsError } from "../contracts/errors.ts";
 import type { BoundSession } from "../pi/boundSession.ts";
 import type { After, Every } from "../pi/timer.ts";
 import type { ControllerStore } from "../store/controllerStore.ts";
-import { findInterruptRequest } from "../store/interruptRequests.ts";
+import { findInterruptRequest } from "../store/runs/interruptRequests.ts";
 import { decideTurnIntent } from "../turns/policy.ts";
 import type { SettlementCause } from "../turns/sessionGate.ts";
 import { ClaimedRun } from "./claimedRun.ts";

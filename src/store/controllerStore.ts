@@ -1,21 +1,9 @@
 import type { RunEvent, WorkflowRun, WorkflowTurnIntent } from "../../generated/records.ts";
 import { DeferredTurnsError } from "../contracts/errors.ts";
-import type { StoreConnection } from "./connection.ts";
-import type { EnsuredTurnIntent, EnsureTurnIntent } from "./ensureTurnIntent.ts";
-import type { ListTurnIntents, TurnIntentPage } from "./listTurnIntents.ts";
-import type { ListRunEvents, RunEventToRecord } from "./runEvents.ts";
-import type {
-  ClaimWorkflowRun,
-  EnqueuedWorkflowRun,
-  EnqueueWorkflowRun,
-  FencedChange,
-  FinishWorkflowRun,
-  ResumeOutcome,
-  WorkflowRunClaim,
-} from "./runQueue.ts";
-import type { ListWorkflowRuns } from "./runRows.ts";
-import { type FileIdentity, identifyFile, isSameFile } from "./storeFile.ts";
-import type { StoreParts } from "./storeParts.ts";
+import type { StoreConnection } from "./database/connection.ts";
+import { type FileIdentity, identifyFile, isSameFile } from "./database/storeFile.ts";
+import type { EnsuredTurnIntent, EnsureTurnIntent } from "./intents/ensureTurnIntent.ts";
+import type { ListTurnIntents, TurnIntentPage } from "./intents/listTurnIntents.ts";
 import type {
   ClaimEligibleTurnIntents,
   ClaimedTurnIntent,
@@ -24,8 +12,20 @@ import type {
   ResolveOutcome,
   ResolveTurnIntent,
   RunIntentClaim,
-} from "./turnIntentClaims.ts";
-import type { MakeTurnIntentEligible } from "./turnIntentEligibility.ts";
+} from "./intents/turnIntentClaims.ts";
+import type { MakeTurnIntentEligible } from "./intents/turnIntentEligibility.ts";
+import type { ListRunEvents, RunEventToRecord } from "./runs/runEvents.ts";
+import type {
+  ClaimWorkflowRun,
+  EnqueuedWorkflowRun,
+  EnqueueWorkflowRun,
+  FencedChange,
+  FinishWorkflowRun,
+  ResumeOutcome,
+  WorkflowRunClaim,
+} from "./runs/runQueue.ts";
+import type { ListWorkflowRuns } from "./runs/runRows.ts";
+import type { StoreParts } from "./storeParts.ts";
 
 /** A store's open file and the operations on it; what an opening yields. */
 export interface OpenStore extends StoreParts {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { StoreConnection } from "./connection.ts";
 import { ControllerStore, type OpenStore } from "./controllerStore.ts";
-import { openDatabase } from "./openDatabase.ts";
+import { StoreConnection } from "./database/connection.ts";
+import { openDatabase } from "./database/openDatabase.ts";
 import { invalid, requireInteger } from "./storeArguments.ts";
 import type { StoreDiagnostic } from "./storeDiagnostics.ts";
 import { storeParts } from "./storeParts.ts";

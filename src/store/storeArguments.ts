@@ -1,6 +1,6 @@
 import { DeferredTurnsError } from "../contracts/errors.ts";
 import { isKey } from "../contracts/keys.ts";
-import { LEASE_MAX_MS } from "./claimLease.ts";
+import { LEASE_MAX_MS } from "./intents/claimLease.ts";
 
 /** The most rows that one call returns or claims. */
 export const LIMIT_MAX = 100;

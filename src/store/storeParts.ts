@@ -1,13 +1,13 @@
-import type { StoreConnection } from "./connection.ts";
-import { TurnIntentEnsurer } from "./ensureTurnIntent.ts";
-import { TurnIntentListing } from "./listTurnIntents.ts";
-import { RunEvents } from "./runEvents.ts";
-import { RunQueue } from "./runQueue.ts";
-import { RunRows } from "./runRows.ts";
+import type { StoreConnection } from "./database/connection.ts";
+import { TurnIntentEnsurer } from "./intents/ensureTurnIntent.ts";
+import { TurnIntentListing } from "./intents/listTurnIntents.ts";
+import { TurnIntentClaims } from "./intents/turnIntentClaims.ts";
+import { TurnIntentEligibility } from "./intents/turnIntentEligibility.ts";
+import { TurnIntentRows } from "./intents/turnIntentRows.ts";
+import { RunEvents } from "./runs/runEvents.ts";
+import { RunQueue } from "./runs/runQueue.ts";
+import { RunRows } from "./runs/runRows.ts";
 import type { StoreDiagnostic } from "./storeDiagnostics.ts";
-import { TurnIntentClaims } from "./turnIntentClaims.ts";
-import { TurnIntentEligibility } from "./turnIntentEligibility.ts";
-import { TurnIntentRows } from "./turnIntentRows.ts";
 
 /** The operations of a store by their subject, each with its statements prepared. */
 export interface StoreParts {

@@ -1,8 +1,8 @@
 import type { Database } from "better-sqlite3";
 import { beforeAll, describe, expect, it } from "vitest";
-import { StoreConnection } from "../../src/store/connection.ts";
-import { TURN_INTENT_STATES } from "../../src/store/listTurnIntents.ts";
-import { openDatabase } from "../../src/store/openDatabase.ts";
+import { StoreConnection } from "../../src/store/database/connection.ts";
+import { openDatabase } from "../../src/store/database/openDatabase.ts";
+import { TURN_INTENT_STATES } from "../../src/store/intents/listTurnIntents.ts";
 import { type StoreParts, storeParts } from "../../src/store/storeParts.ts";
 import { draft, storeWorld } from "./helpers/storeWorld.ts";
 

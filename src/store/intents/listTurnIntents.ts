@@ -1,7 +1,7 @@
-import type { ContractViolation, WorkflowTurnIntent, WorkflowTurnIntentRow } from "../../generated/records.ts";
+import type { ContractViolation, WorkflowTurnIntent, WorkflowTurnIntentRow } from "../../../generated/records.ts";
+import type { NamedStatement, StoreConnection } from "../database/connection.ts";
+import { invalid, LIMIT_MAX, requireKeys, requireLimit, requireOneOf } from "../storeArguments.ts";
 import { liveClaimSql } from "./claimLease.ts";
-import type { NamedStatement, StoreConnection } from "./connection.ts";
-import { invalid, LIMIT_MAX, requireKeys, requireLimit, requireOneOf } from "./storeArguments.ts";
 import { INTENT_COLUMNS, type TurnIntentRows } from "./turnIntentRows.ts";
 
 /**

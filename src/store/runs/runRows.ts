@@ -5,9 +5,9 @@ import {
   type WorkflowRun,
   type WorkflowRunRow,
   type WorkflowRunStatus,
-} from "../../generated/records.ts";
-import type { NamedStatement, StoreConnection } from "./connection.ts";
-import { RowReader, type StoreDiagnostic } from "./storeDiagnostics.ts";
+} from "../../../generated/records.ts";
+import type { NamedStatement, StoreConnection } from "../database/connection.ts";
+import { RowReader, type StoreDiagnostic } from "../storeDiagnostics.ts";
 
 /** The columns of a run, for a SELECT or RETURNING. */
 export const RUN_COLUMNS = WORKFLOW_RUN_COLUMNS.join(", ");

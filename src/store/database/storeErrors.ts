@@ -1,4 +1,4 @@
-import { DeferredTurnsError, type DeferredTurnsErrorCode } from "../contracts/errors.ts";
+import { DeferredTurnsError, type DeferredTurnsErrorCode } from "../../contracts/errors.ts";
 
 /** An error of SQLite as better-sqlite3 throws it, or of the file system: both carry a code. */
 type CodedError = Error & { readonly code: string };

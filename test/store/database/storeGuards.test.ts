@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { BARE_TABLE, insertIntent, SCHEMA_INFO, sqlite3, text } from "./helpers/bareStore.ts";
-import { draft, storeWorld, temporaryFolder } from "./helpers/storeWorld.ts";
+import { BARE_TABLE, insertIntent, SCHEMA_INFO, sqlite3, text } from "../helpers/bareStore.ts";
+import { draft, storeWorld, temporaryFolder } from "../helpers/storeWorld.ts";
 
 const pending = draft();
 const resolved = draft({ runId: "resolved" });

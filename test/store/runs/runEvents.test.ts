@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorOf, storeWorld } from "./helpers/storeWorld.ts";
+import { errorOf, storeWorld } from "../helpers/storeWorld.ts";
 
 describe("the history of a run", () => {
   it("is listed in the order of recording, without the events of other runs", () => {

@@ -3,11 +3,11 @@ import {
   type TurnIntentResolution,
   type WorkflowTurnIntent,
   type WorkflowTurnIntentRow,
-} from "../../generated/records.ts";
-import { formatTimestamp } from "../contracts/timestamp.ts";
+} from "../../../generated/records.ts";
+import { formatTimestamp } from "../../contracts/timestamp.ts";
+import type { NamedStatement, StoreConnection } from "../database/connection.ts";
+import { requireKeys, requireLease, requireLimit, requireOneOf } from "../storeArguments.ts";
 import { claimableSql, isLiveClaim, liveClaimSql } from "./claimLease.ts";
-import type { NamedStatement, StoreConnection } from "./connection.ts";
-import { requireKeys, requireLease, requireLimit, requireOneOf } from "./storeArguments.ts";
 import { INTENT_COLUMNS, type TurnIntentRows } from "./turnIntentRows.ts";
 
 /** Who claims, and for how long. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ControllerStore } from "../../src/store/controllerStore.ts";
-import type { ListTurnIntents, TurnIntentPage } from "../../src/store/listTurnIntents.ts";
-import { BARE_TABLE, insertIntent, SCHEMA_INFO, sqlite3, text } from "./helpers/bareStore.ts";
-import { draft, errorOf, type StoreWorld, storeWorld, temporaryFolder } from "./helpers/storeWorld.ts";
+import type { ControllerStore } from "../../../src/store/controllerStore.ts";
+import type { ListTurnIntents, TurnIntentPage } from "../../../src/store/intents/listTurnIntents.ts";
+import { BARE_TABLE, insertIntent, SCHEMA_INFO, sqlite3, text } from "../helpers/bareStore.ts";
+import { draft, errorOf, type StoreWorld, storeWorld, temporaryFolder } from "../helpers/storeWorld.ts";
 
 /** Four intents: one pending, one eligible, one eligible and claimed, one resolved. */
 function worldOfAllStates(): StoreWorld {

@@ -1,5 +1,5 @@
-import { DeferredTurnsError } from "../contracts/errors.ts";
-import type { ControllerStore } from "./controllerStore.ts";
+import { DeferredTurnsError } from "../../contracts/errors.ts";
+import type { ControllerStore } from "../controllerStore.ts";
 
 /** The run event by which the process that works on a run learns that a controller wants it stopped. */
 const INTERRUPT_REQUESTED = "interruptRequested";

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
-import { CONTROLLER_STORE_SCHEMA_ID } from "../../generated/ddl.ts";
-import { DeferredTurnsError } from "../contracts/errors.ts";
+import { CONTROLLER_STORE_SCHEMA_ID } from "../../../generated/ddl.ts";
+import { DeferredTurnsError } from "../../contracts/errors.ts";
 import { type ColumnDesign, columnsOf, INTENTS_TABLE, storeDesign } from "./storeDesign.ts";
 import { resetInstruction } from "./storeErrors.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ClaimEligibleTurnIntents } from "../../src/store/turnIntentClaims.ts";
-import { BARE_TABLE, insertIntent, SCHEMA_INFO, sqlite3, text } from "./helpers/bareStore.ts";
-import { Child } from "./helpers/child.ts";
-import { draft, errorOf, runClaim, type StoreWorld, storeWorld, temporaryFolder } from "./helpers/storeWorld.ts";
+import type { ClaimEligibleTurnIntents } from "../../../src/store/intents/turnIntentClaims.ts";
+import { BARE_TABLE, insertIntent, SCHEMA_INFO, sqlite3, text } from "../helpers/bareStore.ts";
+import { Child } from "../helpers/child.ts";
+import { draft, errorOf, runClaim, type StoreWorld, storeWorld, temporaryFolder } from "../helpers/storeWorld.ts";
 
 const intentId = draft().intentId;
 const resolution = { intentId, resolution: "fallback", messageId: "message-1" } as const;

@@ -1,7 +1,7 @@
-import type { DeferredTurnFacts } from "../../generated/contracts.ts";
-import { formatTimestamp } from "../contracts/timestamp.ts";
-import type { NamedStatement, StoreConnection } from "./connection.ts";
-import { requireKeys } from "./storeArguments.ts";
+import type { DeferredTurnFacts } from "../../../generated/contracts.ts";
+import { formatTimestamp } from "../../contracts/timestamp.ts";
+import type { NamedStatement, StoreConnection } from "../database/connection.ts";
+import { requireKeys } from "../storeArguments.ts";
 import type { TurnIntentRows } from "./turnIntentRows.ts";
 
 export interface MakeTurnIntentEligible {

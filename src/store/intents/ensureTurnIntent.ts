@@ -1,18 +1,18 @@
-import type { DeferredTurnFacts } from "../../generated/contracts.ts";
+import type { DeferredTurnFacts } from "../../../generated/contracts.ts";
 import {
   decodeWorkflowTurnIntent,
   encodeWorkflowTurnIntent,
   TURN_INTENT_RESOLUTIONS,
   type TurnIntentResolution,
   type WorkflowTurnIntent,
-} from "../../generated/records.ts";
-import type { TurnIntentDraft } from "../contracts/draft.ts";
-import { DeferredTurnsError } from "../contracts/errors.ts";
-import { turnIntentId } from "../contracts/identity.ts";
-import { formatTimestamp } from "../contracts/timestamp.ts";
-import { checkedRecord } from "./checkedRecord.ts";
-import type { StoreConnection } from "./connection.ts";
-import { requireKeys, requireOneOf } from "./storeArguments.ts";
+} from "../../../generated/records.ts";
+import type { TurnIntentDraft } from "../../contracts/draft.ts";
+import { DeferredTurnsError } from "../../contracts/errors.ts";
+import { turnIntentId } from "../../contracts/identity.ts";
+import { formatTimestamp } from "../../contracts/timestamp.ts";
+import { checkedRecord } from "../checkedRecord.ts";
+import type { StoreConnection } from "../database/connection.ts";
+import { requireKeys, requireOneOf } from "../storeArguments.ts";
 import type { TurnIntentRows } from "./turnIntentRows.ts";
 
 /** How a message that stands among the session's entries resolved an intent. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { WorkflowRunStatus } from "../../generated/records.ts";
-import type { EnqueueWorkflowRun } from "../../src/store/runQueue.ts";
-import { sqlite3 } from "./helpers/bareStore.ts";
-import { draft, errorOf, type StoreWorld, storeWorld } from "./helpers/storeWorld.ts";
+import type { WorkflowRunStatus } from "../../../generated/records.ts";
+import type { EnqueueWorkflowRun } from "../../../src/store/runs/runQueue.ts";
+import { sqlite3 } from "../helpers/bareStore.ts";
+import { draft, errorOf, type StoreWorld, storeWorld } from "../helpers/storeWorld.ts";
 
 const launch = (changes: Partial<EnqueueWorkflowRun> = {}): EnqueueWorkflowRun => ({
   runId: "run-1",

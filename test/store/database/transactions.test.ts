@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Child } from "./helpers/child.ts";
-import { draft, errorOf, plainConnection, storeWorld } from "./helpers/storeWorld.ts";
+import { Child } from "../helpers/child.ts";
+import { draft, errorOf, plainConnection, storeWorld } from "../helpers/storeWorld.ts";
 
 const runIds = (store: ReturnType<typeof storeWorld>["store"]): readonly string[] =>
   store.listWorkflowTurnIntents({ limit: 100 }).intents.map(({ runId }) => runId);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { TurnIntentResolution } from "../../generated/records.ts";
-import type { TurnIntentDraft } from "../../src/contracts/draft.ts";
-import { LAUNCH_NODE_ID } from "../../src/contracts/identity.ts";
-import { BARE_TABLE, insertIntent, SCHEMA_INFO, sqlite3 } from "./helpers/bareStore.ts";
-import { draft, errorOf, runClaim, type StoreWorld, storeWorld, temporaryFolder } from "./helpers/storeWorld.ts";
+import type { TurnIntentResolution } from "../../../generated/records.ts";
+import type { TurnIntentDraft } from "../../../src/contracts/draft.ts";
+import { LAUNCH_NODE_ID } from "../../../src/contracts/identity.ts";
+import { BARE_TABLE, insertIntent, SCHEMA_INFO, sqlite3 } from "../helpers/bareStore.ts";
+import { draft, errorOf, runClaim, type StoreWorld, storeWorld, temporaryFolder } from "../helpers/storeWorld.ts";
 
 /** Claims and resolves the pending intent of run-1 and session-1. */
 function resolveRun({ store }: StoreWorld, resolution: TurnIntentResolution = "workflowPrompt"): void {

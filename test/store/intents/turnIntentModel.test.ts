@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ControllerStore } from "../../src/store/controllerStore.ts";
-import { draft, storeWorld } from "./helpers/storeWorld.ts";
+import type { ControllerStore } from "../../../src/store/controllerStore.ts";
+import { draft, storeWorld } from "../helpers/storeWorld.ts";
 
 const LONGEST_LEASE = 600_000;
 

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { CONTROLLER_STORE_SCHEMA_ID } from "../../generated/ddl.ts";
+import { CONTROLLER_STORE_SCHEMA_ID } from "../../../generated/ddl.ts";
 import {
   GUARD_PREFIX,
   INTENTS_TABLE,

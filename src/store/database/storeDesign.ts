@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { INDEXES, TABLES, TRIGGERS } from "../../generated/ddl.ts";
+import { INDEXES, TABLES, TRIGGERS } from "../../../generated/ddl.ts";
 
 /** The table whose indexes and guard triggers are ours; the others are shared with older programs. */
 export const INTENTS_TABLE = "workflow_turn_intents";

@@ -1,4 +1,4 @@
-import type { DeferredTurnFacts } from "../../generated/contracts.ts";
+import type { DeferredTurnFacts } from "../../../generated/contracts.ts";
 import {
   decodeWorkflowTurnIntent,
   encodeWorkflowTurnIntent,
@@ -6,15 +6,15 @@ import {
   WORKFLOW_TURN_INTENT_COLUMNS,
   type WorkflowTurnIntent,
   type WorkflowTurnIntentRow,
-} from "../../generated/records.ts";
-import { DeferredTurnsError } from "../contracts/errors.ts";
-import { parseDeferredTurnFacts } from "../contracts/facts.ts";
-import { LAUNCH_NODE_ID } from "../contracts/identity.ts";
-import { formatTimestamp } from "../contracts/timestamp.ts";
+} from "../../../generated/records.ts";
+import { DeferredTurnsError } from "../../contracts/errors.ts";
+import { parseDeferredTurnFacts } from "../../contracts/facts.ts";
+import { LAUNCH_NODE_ID } from "../../contracts/identity.ts";
+import { formatTimestamp } from "../../contracts/timestamp.ts";
+import type { NamedStatement, StoreConnection } from "../database/connection.ts";
+import { requireKeys } from "../storeArguments.ts";
+import { RowReader, type StoreDiagnostic } from "../storeDiagnostics.ts";
 import { claimableSql, liveClaimSql } from "./claimLease.ts";
-import type { NamedStatement, StoreConnection } from "./connection.ts";
-import { requireKeys } from "./storeArguments.ts";
-import { RowReader, type StoreDiagnostic } from "./storeDiagnostics.ts";
 
 /** The columns of an intent, for a SELECT or RETURNING. */
 export const INTENT_COLUMNS = WORKFLOW_TURN_INTENT_COLUMNS.join(", ");

@@ -1,5 +1,5 @@
 import type { Database, Statement } from "better-sqlite3";
-import { DeferredTurnsError } from "../contracts/errors.ts";
+import { DeferredTurnsError } from "../../contracts/errors.ts";
 import { LockPatience } from "./lockPatience.ts";
 import { asStoreError } from "./storeErrors.ts";
 

@@ -4,15 +4,15 @@ import {
   WORKFLOW_RUN_STATUSES,
   type WorkflowRun,
   type WorkflowRunRow,
-} from "../../generated/records.ts";
-import { formatTimestamp } from "../contracts/timestamp.ts";
-import { checkedRecord } from "./checkedRecord.ts";
-import { claimableSql, isLiveClaim } from "./claimLease.ts";
-import type { NamedStatement, StoreConnection } from "./connection.ts";
+} from "../../../generated/records.ts";
+import { formatTimestamp } from "../../contracts/timestamp.ts";
+import { checkedRecord } from "../checkedRecord.ts";
+import type { NamedStatement, StoreConnection } from "../database/connection.ts";
+import { claimableSql, isLiveClaim } from "../intents/claimLease.ts";
+import type { ClaimTerms } from "../intents/turnIntentClaims.ts";
+import { invalid, requireKeys, requireLease, requireLimit, requireOneOf } from "../storeArguments.ts";
 import type { RunEvents } from "./runEvents.ts";
 import { ACTIVE_SQL, type ListWorkflowRuns, RUN_COLUMNS, type RunRows } from "./runRows.ts";
-import { invalid, requireKeys, requireLease, requireLimit, requireOneOf } from "./storeArguments.ts";
-import type { ClaimTerms } from "./turnIntentClaims.ts";
 
 /** A run to be queued. The JSON columns are texts, which the store does not look into. */
 export type EnqueueWorkflowRun = Pick<

@@ -1,9 +1,9 @@
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { joinStore } from "../../src/store/joinStore.ts";
-import { openDatabase } from "../../src/store/openDatabase.ts";
-import { BARE_TABLE, SCHEMA_INFO } from "./helpers/bareStore.ts";
-import { afterTest, errorOf, storeWorld } from "./helpers/storeWorld.ts";
+import { joinStore } from "../../../src/store/database/joinStore.ts";
+import { openDatabase } from "../../../src/store/database/openDatabase.ts";
+import { BARE_TABLE, SCHEMA_INFO } from "../helpers/bareStore.ts";
+import { afterTest, errorOf, storeWorld } from "../helpers/storeWorld.ts";
 
 describe("joining", () => {
   it("looks again under the lock: a file may have become another's since the first look", () => {

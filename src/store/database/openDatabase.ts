@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { DeferredTurnsError } from "../contracts/errors.ts";
+import { DeferredTurnsError } from "../../contracts/errors.ts";
 import { type JoinFinding, joinStore } from "./joinStore.ts";
 import { LockPatience, patiently } from "./lockPatience.ts";
 import { asStoreError, isBusy } from "./storeErrors.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { openControllerStore } from "../../src/store/openControllerStore.ts";
-import { draft, errorOf, storeWorld } from "./helpers/storeWorld.ts";
+import { openControllerStore } from "../../../src/store/openControllerStore.ts";
+import { draft, errorOf, storeWorld } from "../helpers/storeWorld.ts";
 
 function remove(path: string): void {
   for (const ending of ["", "-wal", "-shm"]) rmSync(path + ending, { force: true });

@@ -1,8 +1,8 @@
-import { decodeRunEvent, RUN_EVENT_COLUMNS, type RunEvent, type RunEventRow } from "../../generated/records.ts";
-import { formatTimestamp } from "../contracts/timestamp.ts";
-import type { NamedStatement, StoreConnection } from "./connection.ts";
-import { invalid, requireKeys, requireLimit } from "./storeArguments.ts";
-import { RowReader, type StoreDiagnostic } from "./storeDiagnostics.ts";
+import { decodeRunEvent, RUN_EVENT_COLUMNS, type RunEvent, type RunEventRow } from "../../../generated/records.ts";
+import { formatTimestamp } from "../../contracts/timestamp.ts";
+import type { NamedStatement, StoreConnection } from "../database/connection.ts";
+import { invalid, requireKeys, requireLimit } from "../storeArguments.ts";
+import { RowReader, type StoreDiagnostic } from "../storeDiagnostics.ts";
 
 /** Something that happened to a run. */
 export interface RunEventToRecord {
