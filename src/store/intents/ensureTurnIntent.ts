@@ -5,6 +5,7 @@ import {
   TURN_INTENT_RESOLUTIONS,
   type TurnIntentResolution,
   type WorkflowTurnIntent,
+  type WorkflowTurnIntentInput,
 } from "../../../generated/records.ts";
 import type { TurnIntentDraft } from "../../contracts/draft.ts";
 import { DeferredTurnsError } from "../../contracts/errors.ts";
@@ -133,7 +134,7 @@ function newIntent(wanted: EnsureTurnIntent, now: number): WorkflowTurnIntent {
   const { intentId, sourceEventId, runId, workflowRef, targetSessionId, cause, nodeId, attemptId, fallbackFacts } =
     wanted;
   const requestedAt = formatTimestamp(now);
-  const intent: WorkflowTurnIntent = {
+  const intent: WorkflowTurnIntentInput = {
     intentId,
     sourceEventId,
     runId,
@@ -145,11 +146,6 @@ function newIntent(wanted: EnsureTurnIntent, now: number): WorkflowTurnIntent {
     fallbackFacts,
     requestedAt,
     eligibleAt: wanted.eligible === true ? requestedAt : null,
-    resolvedAt: null,
-    resolution: null,
-    resolutionMessageId: null,
-    deliveryClaimToken: null,
-    deliveryClaimExpiresAt: null,
   };
   return checkedRecord("turn intent", decodeWorkflowTurnIntent(encodeWorkflowTurnIntent(intent)));
 }

@@ -3,6 +3,7 @@ import {
   encodeWorkflowRun,
   WORKFLOW_RUN_STATUSES,
   type WorkflowRun,
+  type WorkflowRunInput,
   type WorkflowRunRow,
 } from "../../../generated/records.ts";
 import { formatTimestamp } from "../../contracts/timestamp.ts";
@@ -257,7 +258,7 @@ function queuedRun(launch: Required<EnqueueWorkflowRun>, at: string): WorkflowRu
   const { runId, workflowRef, workflowPath, workflowSourceJson, definitionDigest, inputJson, launchOptionsJson } =
     launch;
   const { originSessionId, parentRunId, affinityRunnerId } = launch;
-  const run: WorkflowRun = {
+  const run: WorkflowRunInput = {
     runId,
     workflowRef,
     workflowPath,
@@ -266,18 +267,11 @@ function queuedRun(launch: Required<EnqueueWorkflowRun>, at: string): WorkflowRu
     inputJson,
     launchOptionsJson,
     status: "queued",
-    runnerId: null,
-    claimToken: null,
-    claimExpiresAt: null,
     affinityRunnerId,
     originSessionId,
     parentRunId,
-    errorCode: null,
-    errorMessage: null,
     createdAt: at,
     updatedAt: at,
-    startedAt: null,
-    finishedAt: null,
   };
   return checkedRecord("workflow run", decodeWorkflowRun(encodeWorkflowRun(run)));
 }
