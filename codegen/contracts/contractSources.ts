@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { GenerationFailure } from "../failure.ts";
 import type { Contract, JsonSchema } from "../model.ts";
 import { pascalCase } from "../names.ts";
+import { checkReferences } from "./references.ts";
 
 const SUFFIX = ".schema.json";
 
@@ -19,6 +20,7 @@ function readContract(root: string, fileName: string): Contract {
   const name = fileName.slice(0, -SUFFIX.length);
   const contract: Contract = { file, name, typeName: pascalCase(schema.title), schema };
   checkNames(contract);
+  checkReferences(contract);
   return contract;
 }
 

@@ -77,7 +77,7 @@ describe("an optional field of any kind, added to a contract that no column hold
         properties["tags"] = { title: "Tags", description: "Words.", type: "array", items, maxItems: 2 };
       }),
     );
-    expect(copy.read("generated/contracts.ts")).toContain("readonly tags?: string[];");
+    expect(copy.read("generated/contracts.ts")).toContain("readonly tags?: readonly string[];");
     expect(copy.read("generated/CONTRACTS.md")).toContain("must have at most 2 items");
     const { naturalMessageDetailsViolations } = await import(join(copy.root, "generated/validators.ts"));
     expect(naturalMessageDetailsViolations({ turnIntentId: INTENT_ID, tags: ["long", "b", "c"] })).toMatchObject([
