@@ -16,6 +16,11 @@ export class StrictContext extends mustache.Context {
   }
 
   override lookup(name: string): unknown {
+    const value = this.#find(name);
+    return typeof value === "function" ? undefined : value;
+  }
+
+  #find(name: string): unknown {
     if (name === ".") return this.view;
     const parts = name.split(".");
     for (let context: mustache.Context | undefined = this; context !== undefined; context = context.parent) {
