@@ -30,12 +30,13 @@ export function reconcile(session: BoundSession): void {
 function reconcileRun(session: BoundSession, store: ControllerStore, run: RunRecord): void {
   const { runId, status, errorCode } = run;
   const text = readHistory(store, runId).presentation;
-  if (status === "done" && text !== undefined) {
-    session.deliver(presentation(run, text, () => true));
-    return;
-  }
-  const endedBy = errorCode === USER_CANCELLED ? "user" : "workflow";
-  if (TERMINAL.has(status) && fallbackBecomesEligible({ endedBy, presentationDue: false })) {
+  const isDue = (): boolean => store.getWorkflowRun(runId)?.status === status;
+  if (text !== undefined && (status === "done" || status === "parked")) session.deliver(presentation(run, text, isDue));
+  else if (TERMINAL.has(status) && fallbackBecomesEligible({ endedBy: endedBy(errorCode), presentationDue: false })) {
     store.makeRunTurnIntentsEligible({ runId });
   }
+}
+
+function endedBy(errorCode: string | null): "user" | "workflow" {
+  return errorCode === USER_CANCELLED ? "user" : "workflow";
 }

@@ -6,25 +6,31 @@ const PAGE = 100;
 
 const STEP_EVENTS: ReadonlySet<string> = new Set(["stepStarted", "stepTimedOut", "stepCompleted", "questionAsked"]);
 
-/** A run's history as a runner needs it: its steps, and what stood at its end. */
+/** A run's history as a runner needs it: its steps, and what it has to say to a person. */
 export interface RunHistory {
   readonly steps: readonly StepEvent[];
   /** The place of the last event. */
   readonly lastSeq: number;
-  /** What the run presents, if it ended with a presentation. */
+  /** The result that the run presented at its end, or the question for which it waits. */
   readonly presentation: string | undefined;
 }
 
 /** Reads the whole history of a run. */
 export function readHistory(store: ControllerStore, runId: string): RunHistory {
   const events = allEvents(store, runId);
+  const steps = events.filter(({ type }) => STEP_EVENTS.has(type)).map(stepEvent);
+  return { steps, lastSeq: events.at(-1)?.seq ?? 0, presentation: resultOf(events) ?? openQuestion(steps) };
+}
+
+function resultOf(events: readonly RunEvent[]): string | undefined {
   const ended = events.findLast(({ type }) => type === "runEnded");
   const presentation = ended && (JSON.parse(ended.payloadJson) as { readonly presentation?: unknown }).presentation;
-  return {
-    steps: events.filter(({ type }) => STEP_EVENTS.has(type)).map(stepEvent),
-    lastSeq: events.at(-1)?.seq ?? 0,
-    presentation: typeof presentation === "string" ? presentation : undefined,
-  };
+  return typeof presentation === "string" ? presentation : undefined;
+}
+
+function openQuestion(steps: readonly StepEvent[]): string | undefined {
+  const last = steps.at(-1);
+  return last?.type === "questionAsked" ? last.question : undefined;
 }
 
 function allEvents(store: ControllerStore, runId: string): readonly RunEvent[] {

@@ -5,7 +5,7 @@ export type StepEvent =
   | { readonly type: "stepStarted"; readonly nodeId: string; readonly attemptId: string; readonly kind: AttemptKind }
   | { readonly type: "stepTimedOut"; readonly nodeId: string; readonly attemptId: string }
   | { readonly type: "stepCompleted"; readonly nodeId: string; readonly result: string }
-  | { readonly type: "questionAsked"; readonly nodeId: string };
+  | { readonly type: "questionAsked"; readonly nodeId: string; readonly question: string };
 
 /** A step is tried once; where it has a recovery, that is tried when the first attempt ran out of time. */
 export type AttemptKind = "main" | "recovery";
@@ -65,7 +65,7 @@ export function progressAfter(progress: RunProgress, event: StepEvent): RunProgr
 /** What comes next in a run. An attempt that was interrupted without an end is not gone on with: its step is tried anew. */
 export function nextMove(definition: WorkflowDefinition, progress: RunProgress): Move {
   if (progress.waiting !== undefined) return { kind: "wait", nodeId: progress.waiting };
-  const step = definition.steps.find(({ id }) => progress.steps[id] === undefined);
+  const step = definition.steps.find(({ id }) => !Object.hasOwn(progress.steps, id));
   if (step === undefined) return { kind: "finish" };
   const kind = progress.timedOut.includes(step.id) ? "recovery" : "main";
   return { kind: "step", step, attempt: { nodeId: step.id, attemptId: `attempt-${progress.attempts + 1}`, kind } };

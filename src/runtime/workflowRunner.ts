@@ -227,7 +227,7 @@ export class WorkflowRunner {
   #ask(nodeId: string, question: string): void {
     const { runId, claimToken } = this.#claim;
     const store = this.#store();
-    this.#record({ type: "questionAsked", nodeId }, () => store.parkWorkflowRun({ runId, claimToken }));
+    this.#record({ type: "questionAsked", nodeId, question }, () => store.parkWorkflowRun({ runId, claimToken }));
     this.#leave();
     const isCurrent = (): boolean => store.getWorkflowRun(runId)?.status === "parked";
     this.#parts.session.deliver(presentation(this.#claim.row, question, isCurrent));

@@ -21,11 +21,8 @@ import { NO_PROGRESS, progressAfter } from "./runProgress.ts";
 import type { RuntimeSettings } from "./settings.ts";
 import { WorkflowRunner } from "./workflowRunner.ts";
 
-/**
- * Quitting and leaving a session abort the turn as Escape does, just before the session closes. A hold that is younger
- * than this at the closing, milliseconds, was no person's wish.
- */
-const CLOSING_GRACE_MS = 1000;
+/** A claim that would outlive this from now, milliseconds, was made before the clock stepped back. */
+const LONGEST_LEASE_MS = 600_000;
 
 /** What the runtime works with; time and the session are injected. */
 export interface WorkflowRuntimeOptions {
@@ -52,7 +49,8 @@ export class WorkflowRuntime {
   #runner: WorkflowRunner | undefined;
   #seenSeq = 0;
   #stopRenewing: (() => void) | undefined;
-  #lastHold: { readonly runId: string; readonly at: number } | undefined;
+  /** The run that the last settlement held. */
+  #heldRunId: string | undefined;
 
   constructor(options: WorkflowRuntimeOptions) {
     this.#options = options;
@@ -181,9 +179,7 @@ export class WorkflowRuntime {
   /** A turn settled. Escape in a workflow's turn holds its run. */
   settled(cause: SettlementCause): void {
     const runId = this.#runner?.runId;
-    if (this.#runner?.settled(cause) === "held" && runId !== undefined) {
-      this.#lastHold = { runId, at: this.#options.now() };
-    }
+    this.#heldRunId = this.#runner?.settled(cause) === "held" ? runId : undefined;
   }
 
   /** A sync pass: takes over what a dead process left, and hears what a controller asks. */
@@ -200,9 +196,9 @@ export class WorkflowRuntime {
   /** The session closes: the run waits, parked, for the session's next start. */
   sessionClosing(): void {
     this.#runner?.park();
-    const hold = this.#lastHold;
-    if (hold !== undefined && this.#options.now() - hold.at < CLOSING_GRACE_MS) {
-      this.#store().resumeWorkflowRun({ runId: hold.runId });
+    // The closing's own abort looked like Escape: the run goes on when the session does.
+    if (this.#heldRunId !== undefined && this.#options.session().gate.abortedByClosing) {
+      this.#store().resumeWorkflowRun({ runId: this.#heldRunId });
     }
   }
 
@@ -254,7 +250,7 @@ export class WorkflowRuntime {
   #activate(): void {
     if (this.#runner !== undefined || this.#workplace === undefined) return;
     const open = this.#store().getActiveWorkflowRun(this.#options.session().id);
-    if (open !== undefined) this.#claim(open.runId);
+    if (open !== undefined && isFree(open, this.#options.now())) this.#claim(open.runId);
   }
 
   #claim(runId: string): void {
@@ -300,6 +296,12 @@ export class WorkflowRuntime {
     this.#stopRenewing = undefined;
     this.#runner = undefined;
   }
+}
+
+/** Whether a claim has a chance, so that a pass takes no lock while another process works on the run. */
+function isFree({ status, claimExpiresAt }: RunRecord, now: number): boolean {
+  const mayOutlive = now + LONGEST_LEASE_MS;
+  return status === "queued" || claimExpiresAt === null || claimExpiresAt <= now || claimExpiresAt > mayOutlive;
 }
 
 function isWaiting({ steps }: RunHistory): boolean {

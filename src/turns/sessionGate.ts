@@ -28,6 +28,8 @@ export class SessionGate {
   readonly #memory: Pick<ProcessMemory, "silencedSessions" | "runs">;
   #phase: Phase = "starting";
   #ownAbort = false;
+  #lastSettlement: SettlementCause | undefined;
+  #abortedByClosing = false;
   #preflightPasses: number | undefined;
   #departurePasses: number | undefined;
 
@@ -82,6 +84,7 @@ export class SessionGate {
   settled(aborted: boolean): SettlementCause {
     const cause = aborted ? (this.#ownAbort ? "ownAbort" : "userAbort") : "completed";
     this.#ownAbort = false;
+    this.#lastSettlement = cause;
     if (this.#phase !== "closed") this.#phase = "settled";
     if (cause === "userAbort") this.#memory.silencedSessions.add(this.#sessionId);
     return cause;
@@ -106,8 +109,19 @@ export class SessionGate {
     this.#departurePasses = 0;
   }
 
+  /**
+   * The session closes. Quitting and leaving abort a turn just before, and that looks like Escape; without an idle pass
+   * between, it was no person's wish, and does not silence the session's next life.
+   */
   closing(): void {
+    this.#abortedByClosing = this.#phase === "settled" && this.#lastSettlement === "userAbort";
+    if (this.#abortedByClosing) this.#memory.silencedSessions.delete(this.#sessionId);
     this.#phase = "closed";
+  }
+
+  /** Whether the turn before was aborted by the session's own closing, not by a person. */
+  get abortedByClosing(): boolean {
+    return this.#abortedByClosing;
   }
 
   /** Whether a message may be handed to Pi now, provided that the session is idle. */

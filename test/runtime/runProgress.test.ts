@@ -37,7 +37,7 @@ describe("what comes next in a run", () => {
   });
 
   it("is a person's answer while a question is open", () => {
-    expect(moveAfter(started, drafted, { type: "questionAsked", nodeId: "approve" })).toEqual({
+    expect(moveAfter(started, drafted, { type: "questionAsked", nodeId: "approve", question: "Is it good?" })).toEqual({
       kind: "wait",
       nodeId: "approve",
     });
@@ -45,8 +45,15 @@ describe("what comes next in a run", () => {
 
   it("is the end when every step has its result", () => {
     const answered: StepEvent = { type: "stepCompleted", nodeId: "approve", result: "yes" };
-    expect(moveAfter(started, drafted, { type: "questionAsked", nodeId: "approve" }, answered)).toEqual({
+    expect(
+      moveAfter(started, drafted, { type: "questionAsked", nodeId: "approve", question: "Is it good?" }, answered),
+    ).toEqual({
       kind: "finish",
     });
+  });
+
+  it("does not take a step for complete because of its name", () => {
+    const named: WorkflowDefinition = { name: "w", steps: [{ kind: "agent", id: "constructor", prompt: "Build." }] };
+    expect(nextMove(named, NO_PROGRESS)).toMatchObject({ kind: "step", step: { id: "constructor" } });
   });
 });

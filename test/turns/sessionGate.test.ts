@@ -110,6 +110,25 @@ describe("a session gate", () => {
     expect(gate.mayDepart()).toBe(false);
   });
 
+  it("takes an abort right before the closing for the closing's own, which silences nobody", () => {
+    const gate = openGate();
+    gate.runStarted();
+    gate.settled(true);
+    gate.closing();
+    expect(gate.abortedByClosing).toBe(true);
+    expect(openGate().mayDepart()).toBe(true);
+  });
+
+  it("keeps the silence of an Escape that the session outlived", () => {
+    const gate = openGate();
+    gate.runStarted();
+    gate.settled(true);
+    gate.idlePassed();
+    gate.closing();
+    expect(gate.abortedByClosing).toBe(false);
+    expect(openGate().mayDepart()).toBe(false);
+  });
+
   it("lets a process that would exit send from its settled handler, and only there", () => {
     const gate = gateOf("oneShot");
     gate.idlePassed();
