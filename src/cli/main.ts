@@ -1,4 +1,5 @@
 // The command `deferred-turns`.
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { openControllerStore } from "../store/openControllerStore.ts";
 import { projectStorePath } from "../store/projectStorePath.ts";
@@ -23,7 +24,14 @@ export function main(args: readonly string[]): number {
     console.error(USAGE);
     return 2;
   }
-  const store = openControllerStore({ path: values.store ?? projectStorePath(values.project ?? process.cwd()) });
+  const path = values.store ?? projectStorePath(values.project ?? process.cwd());
+  if (!existsSync(path)) {
+    console.error(
+      `There is no controller store at ${path}: no workflow ran in this project yet, or it is another one.`,
+    );
+    return 1;
+  }
+  const store = openControllerStore({ path });
   try {
     requestInterrupt(store, runId, values.reason ?? null);
     console.log(`Asked for the end of run ${runId}.`);
