@@ -48,6 +48,7 @@ export class WorkflowRuntime {
   #workplace: Workplace | undefined;
   #runner: WorkflowRunner | undefined;
   #seenSeq = 0;
+  #cancelLaunch: (() => void) | undefined;
   #stopRenewing: (() => void) | undefined;
   /** The run that the last settlement held. */
   #heldRunId: string | undefined;
@@ -80,7 +81,9 @@ export class WorkflowRuntime {
     });
     if (status !== "queued") throw busyWith(run.runId);
     // The tool's result goes first: whatever the launch meets, `start` was reported.
-    this.#options.after(0, () => this.#options.session().attempt("launching a workflow", () => this.#activate()));
+    this.#cancelLaunch = this.#options.after(0, () => {
+      this.#options.session().attempt("launching a workflow", () => this.#activate());
+    });
     return run;
   }
 
@@ -176,10 +179,11 @@ export class WorkflowRuntime {
     this.#runner?.turnStarting(details);
   }
 
-  /** A turn settled. Escape in a workflow's turn holds its run. */
+  /** A turn settled. Escape in a workflow's turn holds its run; a run that the turn queued may not have been launched yet. */
   settled(cause: SettlementCause): void {
     const runId = this.#runner?.runId;
     this.#heldRunId = this.#runner?.settled(cause) === "held" ? runId : undefined;
+    this.#activate();
   }
 
   /** A sync pass: takes over what a dead process left, and hears what a controller asks. */
@@ -195,6 +199,7 @@ export class WorkflowRuntime {
 
   /** The session closes: the run waits, parked, for the session's next start. */
   sessionClosing(): void {
+    this.#cancelLaunch?.();
     this.#runner?.park();
     // The closing's own abort looked like Escape: the run goes on when the session does.
     if (this.#heldRunId !== undefined && this.#options.session().gate.abortedByClosing) {
