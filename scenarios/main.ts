@@ -1,59 +1,50 @@
-// `npm start`: an agent cancels its own workflow on real Pi, and gets its one successor turn.
+// `npm start`: every row of the specification's event table, live on real Pi with a scripted model.
 import { parseArgs } from "node:util";
-import type { SessionEntry } from "@earendil-works/pi-coding-agent";
-import { agentCancel, type ScenarioResult } from "./agentCancel.ts";
-import { createWorld } from "./support/world.ts";
+import { SCENARIOS } from "./all.ts";
+import { type Play, playAll } from "./play.ts";
+import { detailsOf, isWrong, jsonOf, keptOf, listOf, tableOf } from "./report.ts";
 
-const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
+const USAGE = `Usage: npm start -- [--only NAME] [--list] [--keep] [--json]
 
-const world = createWorld();
-try {
-  const result = await agentCancel(world);
-  console.log(values.json ? JSON.stringify(result, undefined, 2) : report(result));
-  process.exitCode = isAsPromised(result) ? 0 : 1;
-} finally {
-  await world.dispose();
+  --only NAME  plays one scenario, and shows what happened when and what it left
+  --list       lists the scenarios
+  --keep       leaves the temporary projects behind, and says where they are
+  --json       prints JSON`;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string" },
+    list: { type: "boolean", default: false },
+    keep: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  if (values.help || values.list) {
+    console.log(values.help ? USAGE : listOf(SCENARIOS));
+    return 0;
+  }
+  const scenarios = SCENARIOS.filter(({ name }) => values.only === undefined || name === values.only);
+  if (scenarios.length === 0) {
+    console.error(`There is no scenario "${values.only}"; --list names them.`);
+    return 2;
+  }
+  const plays = await playAll(scenarios, { keep: values.keep, onPlay: tick });
+  console.log(values.json ? jsonOf(plays) : textOf(plays));
+  return plays.some(isWrong) ? 1 : 0;
 }
 
-/** One intent, resolved by a fallback, one successor turn, and no complaint of Pi. */
-function isAsPromised({ intents, successorTurns, modelCalls, errors }: ScenarioResult): boolean {
-  const [intent] = intents;
-  return (
-    intents.length === 1 &&
-    intent?.resolution === "fallback" &&
-    successorTurns === 1 &&
-    modelCalls === 2 &&
-    errors.length === 0
-  );
+/** Shows a person at a terminal that something goes on. */
+function tick(): void {
+  if (process.stderr.isTTY && !values.json) process.stderr.write(".");
 }
 
-function report({ timeline, intents, entries, errors, successorTurns }: ScenarioResult): string {
-  const start = timeline[0]?.at ?? 0;
-  return [
-    "An agent starts a workflow and cancels it from its own turn.",
-    "",
-    ...timeline.map(({ at, what }) => `${String(at - start).padStart(6)} ms  ${what}`),
-    "",
-    "The intent's row",
-    ...intents.flatMap((intent) =>
-      Object.entries(intent).map(([name, value]) => `  ${name.padEnd(23)} ${shown(value)}`),
-    ),
-    "",
-    "The session's entries",
-    ...entries.map((entry) => `  ${describe(entry)}`),
-    "",
-    ...errors.map((error) => `Pi reports: ${error}`),
-    `successor turns: ${successorTurns}`,
-  ].join("\n");
-}
-
-function shown(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function describe(entry: SessionEntry): string {
-  if (entry.type === "custom_message") return `custom_message  ${entry.customType}  ${JSON.stringify(entry.details)}`;
-  if (entry.type !== "message") return entry.type;
-  const { message } = entry;
-  return message.role === "assistant" ? `message  assistant (${message.stopReason})` : `message  ${message.role}`;
+function textOf(plays: readonly Play[]): string {
+  const [first] = plays;
+  const text = values.only !== undefined && first !== undefined ? detailsOf(first) : tableOf(plays);
+  return values.keep ? `${keptOf(plays)}\n\n${text}` : text;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CANCEL_SCRIPT } from "../../scenarios/agentCancel.ts";
+import { CANCEL_SCRIPT, TIDY_UP } from "../../scenarios/agentCancel.ts";
 import { EXTENSION, PACKAGE } from "../../scenarios/support/extension.ts";
 import { runPiCommand } from "../../scenarios/support/piCli.ts";
 import { runJsonMode, runPrintMode } from "../../scenarios/support/printMode.ts";
@@ -7,6 +7,7 @@ import { RpcMode } from "../../scenarios/support/rpcMode.ts";
 import { writeScript } from "../../scenarios/support/scriptFiles.ts";
 import { openSdkSession } from "../../scenarios/support/sdkSession.ts";
 import { Tui } from "../../scenarios/support/tui.ts";
+import { writeWorkflows } from "../../scenarios/support/workflows.ts";
 import { createWorld, type World } from "../../scenarios/support/world.ts";
 import { expectOneFallback, intentsOf } from "./support/oneFallback.ts";
 import { itWithTmux } from "./support/tmux.ts";
@@ -17,6 +18,7 @@ const ANSWER = "The workflow was cancelled before it did anything";
 let world: World;
 beforeEach(() => {
   world = createWorld();
+  writeWorkflows(world, TIDY_UP);
 });
 afterEach(() => world.dispose());
 
@@ -45,7 +47,7 @@ describe("an agent that cancels its own workflow gets one successor turn", () =>
   it("in rpc mode", async () => {
     const rpc = new RpcMode(cliRun());
     await rpc.prompt(PROMPT);
-    await rpc.untilSettled(2);
+    await rpc.untilSettled(3);
     await rpc.until(isResolved, { what: "the intent is resolved" });
     expectOneFallback(world, rpc.calls, await rpc.entries());
     expect(await rpc.dispose()).toMatchObject({ status: 0, stderr: "", leftBehind: false });
@@ -64,7 +66,7 @@ describe("an agent that cancels its own workflow gets one successor turn", () =>
   it("in the SDK", async () => {
     const sdk = await openSdkSession({ world, steps: CANCEL_SCRIPT, extensions: [EXTENSION] });
     await sdk.prompt(PROMPT);
-    await sdk.untilSettledIdle(2);
+    await sdk.untilSettledIdle(3);
     await sdk.until(isResolved, { what: "the intent is resolved" });
     expectOneFallback(world, sdk.calls, sdk.entries);
     expect(sdk.errors).toEqual([]);

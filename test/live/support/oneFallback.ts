@@ -20,9 +20,9 @@ export function intentsOf(world: World): readonly WorkflowTurnIntent[] {
   }
 }
 
-/** Two model calls, one fallback with valid details in the session, and one row that it resolved. */
+/** Four model calls, one fallback with valid details in the session, and one row that it resolved. */
 export function expectOneFallback(world: World, calls: readonly ModelCall[], entries: readonly SessionEntry[]): void {
-  expect(calls.map(({ scripted }) => scripted)).toEqual([true, true]);
+  expect(calls.map(({ scripted }) => scripted)).toEqual([true, true, true, true]);
   const intents = intentsOf(world);
   expect(intents).toMatchObject([{ cause: "agentCancelled", resolution: "fallback", deliveryClaimToken: null }]);
   const messages = customMessages(entries, FALLBACK_MESSAGE_TYPE);

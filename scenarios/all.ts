@@ -1,0 +1,17 @@
+import { agentCancelled } from "./agentCancel.ts";
+import { agentFails, commandFails, launchFailed, startCrashed } from "./failures.ts";
+import type { Scenario } from "./scenario.ts";
+import { bothTimeOutUnsettled, recoveryTimesOut, stepRecovers, stepTimedOut } from "./timeouts.ts";
+
+/** Every row of the specification's event table, and the promises beside it, in the order in which they are shown. */
+export const SCENARIOS: readonly Scenario[] = [
+  agentCancelled,
+  stepTimedOut,
+  stepRecovers,
+  recoveryTimesOut,
+  bothTimeOutUnsettled,
+  agentFails,
+  commandFails,
+  startCrashed,
+  launchFailed,
+];
