@@ -1,5 +1,14 @@
 import { agentCancelled } from "./agentCancel.ts";
+import { controllerInterrupted } from "./controller.ts";
 import { agentFails, commandFails, launchFailed, startCrashed } from "./failures.ts";
+import { donePresented, doneResolves, waitingPresented, waitingResolves } from "./presentations.ts";
+import {
+  cancelledWhilePromptWaits,
+  paused,
+  pausedWithEligibleIntent,
+  pausedWithPendingIntent,
+  userCancelled,
+} from "./quiet.ts";
 import type { Scenario } from "./scenario.ts";
 import { bothTimeOutUnsettled, recoveryTimesOut, stepRecovers, stepTimedOut } from "./timeouts.ts";
 
@@ -14,4 +23,14 @@ export const SCENARIOS: readonly Scenario[] = [
   commandFails,
   startCrashed,
   launchFailed,
+  controllerInterrupted,
+  donePresented,
+  waitingPresented,
+  doneResolves,
+  waitingResolves,
+  userCancelled,
+  cancelledWhilePromptWaits,
+  paused,
+  pausedWithPendingIntent,
+  pausedWithEligibleIntent,
 ];

@@ -1,0 +1,142 @@
+import type { Scenario } from "./scenario.ts";
+import { Scene } from "./support/scene.ts";
+import { callsWorkflow, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
+
+const REVIEW = { name: "review", steps: [{ kind: "agent", id: "read", prompt: "Read the change." }] } as const;
+
+const RECOVERY_PROMPT = "Finish with what you know.";
+
+const LATE_REVIEW = {
+  name: "review",
+  steps: [{ ...REVIEW.steps[0], timeoutSeconds: 0.3, recovery: { prompt: RECOVERY_PROMPT } }],
+} as const;
+
+const RELEASE = {
+  name: "release",
+  input: { type: "object", required: ["scope"] },
+  steps: [{ kind: "agent", id: "write", prompt: "Write the notes." }],
+} as const;
+
+export const userCancelled: Scenario = {
+  name: "userCancelled",
+  event: "Direct `/workflow cancel`",
+  expected: { intents: [], callsBefore: 3, callsAfter: 0 },
+  host: "sdk",
+  async run(world) {
+    const scene = await Scene.open(world, { steps: [...startsWorkflow("review"), WORKS_ON], workflows: [REVIEW] });
+    await scene.ask();
+    await scene.untilCall(3);
+    await scene.command("cancel");
+    return scene.end({
+      callsBefore: 3,
+      claims: () => ({ "the run is cancelled": scene.store.run("review")?.status === "cancelled" }),
+    });
+  },
+};
+
+export const cancelledWhilePromptWaits: Scenario = {
+  name: "cancelledWhilePromptWaits",
+  event: "Direct `/workflow cancel` while a prompt waits and an intent is pending",
+  expected: { intents: [{ cause: "timedOut", fate: "pending" }], callsBefore: 3, callsAfter: 0 },
+  host: "sdk",
+  async run(world) {
+    const scene = await openWithLateStep(world, async (it) => {
+      await it.command("cancel");
+    });
+    await scene.ask();
+    await scene.untilRun("review", "cancelled");
+    return scene.end({ callsBefore: 3 });
+  },
+};
+
+export const paused: Scenario = {
+  name: "paused",
+  event: "Workflow pause",
+  expected: { intents: [], callsBefore: 3, callsAfter: 0 },
+  host: "sdk",
+  async run(world) {
+    const scene = await Scene.open(world, { steps: [...startsWorkflow("review"), WORKS_ON], workflows: [REVIEW] });
+    await scene.ask();
+    await scene.untilCall(3);
+    await scene.command("pause");
+    return scene.end({
+      callsBefore: 3,
+      claims: () => ({ "the run is parked": scene.store.run("review")?.status === "parked" }),
+    });
+  },
+};
+
+export const pausedWithPendingIntent: Scenario = {
+  name: "pausedWithPendingIntent",
+  event: "Workflow pause with a pending intent, then resume",
+  expected: { intents: [{ cause: "timedOut", fate: "workflowPrompt" }], callsBefore: 3, callsAfter: 2 },
+  host: "sdk",
+  async run(world) {
+    const scene = await openWithLateStep(world, (it) => it.command("pause"));
+    await scene.ask();
+    await scene.untilRun("review", "parked");
+    await scene.quietPeriods();
+    const [callsWhilePaused, fate] = [scene.callCount, scene.intents()[0]];
+    await scene.command("resume");
+    await scene.untilResolved(1);
+    await scene.untilRun("review", "done");
+    return scene.end({
+      claims: () => ({
+        "nothing was sent while it was paused": callsWhilePaused === 3,
+        "the intent stayed ineligible while it was paused": fate?.eligibleAt === null,
+      }),
+    });
+  },
+};
+
+export const pausedWithEligibleIntent: Scenario = {
+  name: "pausedWithEligibleIntent",
+  event: "Workflow pause while another run's intent is eligible",
+  expected: { intents: [{ cause: "failed", fate: "fallback" }], callsBefore: 3, callsAfter: 1 },
+  host: "sdk",
+  async run(world) {
+    let scene!: Scene;
+    const startsAnother = async () => {
+      await scene.untilRun("release", "failed");
+      return callsWorkflow({ action: "start", name: "review" });
+    };
+    const whilePaused = async () => {
+      await scene.untilRun("review", "running");
+      await scene.command("pause");
+      return says("Both are started.");
+    };
+    const steps = [
+      callsWorkflow({ action: "start", name: "release", input: {} }),
+      startsAnother,
+      whilePaused,
+      says("One failed."),
+    ];
+    scene = await Scene.open(world, { steps, workflows: [REVIEW, RELEASE] });
+    await scene.ask();
+    await scene.untilResolved(1);
+    return scene.end({
+      claims: () => ({ "the paused run's prompt was not sent": scene.callsAbout("Read the change.") === 0 }),
+    });
+  },
+};
+
+/** A scene whose step times out in a turn that does not settle before `act` has been done. */
+async function openWithLateStep(
+  world: Parameters<typeof Scene.open>[0],
+  act: (scene: Scene) => Promise<void>,
+): Promise<Scene> {
+  let scene!: Scene;
+  const ignoresItsAbort = async () => {
+    await scene.until("the timeout's intent", () => scene.intents().length === 1);
+    await act(scene);
+    return says("Too late.");
+  };
+  const steps = [
+    ...startsWorkflow("review"),
+    ignoresItsAbort,
+    callsWorkflow({ action: "complete", result: "It is fine." }),
+    says("Done."),
+  ];
+  scene = await Scene.open(world, { steps, workflows: [LATE_REVIEW] });
+  return scene;
+}
