@@ -100,7 +100,7 @@ class Binding implements DeferredTurns {
       this.#safely("input", () => source !== "extension" && this.#session?.gate.inputArrived());
     });
     pi.on("before_agent_start", ({ messageType }) => {
-      this.#safely("before_agent_start", () => messageType === "user" && this.#session?.gate.userTurnStarting());
+      this.#safely("before_agent_start", () => messageType === "user" && this.#session?.gate.userReturned());
     });
     pi.on("agent_start", () => this.#safely("agent_start", () => this.#session?.gate.runStarted()));
     // The first moment at which a sent message can stand among the entries.

@@ -22,9 +22,11 @@ export function registerWorkflowCommand(pi: Pick<ExtensionAPI, "registerCommand"
   });
 }
 
-function completions(runtime: WorkflowRuntime, prefix: string): { value: string; label: string }[] {
+/** What can still be completed: while a completion is offered, Pi takes Enter for it and does not run the command. */
+function completions(runtime: WorkflowRuntime, prefix: string): { value: string; label: string }[] | null {
   const names = prefix.startsWith("start ") ? usableNames(runtime).map((name) => `start ${name}`) : VERBS;
-  return names.filter((text) => text.startsWith(prefix)).map((text) => ({ value: text, label: text }));
+  const open = names.filter((text) => text.startsWith(prefix) && text !== prefix);
+  return open.length === 0 ? null : open.map((text) => ({ value: text, label: text }));
 }
 
 function usableNames(runtime: WorkflowRuntime): readonly string[] {
@@ -39,11 +41,12 @@ function perform(runtime: WorkflowRuntime, line: string): string {
       return usableNames(runtime).join("\n") || "There are no workflows here; write one to .pi/workflows/NAME.json.";
     case "start": {
       const [name = "", ...input] = words;
-      return `Started run ${runtime.start(name, parseInput(input.join(" "))).runId}.`;
+      return `Started run ${runtime.startByUser(name, parseInput(input.join(" "))).runId}.`;
     }
     case "status": {
       const { runId, workflowRef, status } = runtime.status();
-      return `${workflowRef}: ${status} (run ${runId})`;
+      const next = status === "parked" ? "; /workflow resume lets it go on" : "";
+      return `${workflowRef}: ${status} (run ${runId})${next}`;
     }
     case "pause":
       return `Paused run ${runtime.pause()}; /workflow resume lets it go on.`;

@@ -87,6 +87,13 @@ export class WorkflowRuntime {
     return run;
   }
 
+  /** A person starts a run, which also ends the silence after their Escape. Throws as `start` does. */
+  startByUser(name: string, input: unknown): RunRecord {
+    const run = this.start(name, input);
+    this.#options.session().gate.userReturned();
+    return run;
+  }
+
   /** The run with the id, or this session's latest. Throws INVALID_ARGUMENT when there is none. */
   status(runId?: string): RunRecord {
     const originSessionId = this.#options.session().id;
@@ -162,6 +169,7 @@ export class WorkflowRuntime {
       }
       store.resumeWorkflowRun({ runId });
     });
+    this.#options.session().gate.userReturned();
     this.#activate();
     return runId;
   }
@@ -202,9 +210,13 @@ export class WorkflowRuntime {
     this.#cancelLaunch?.();
     this.#runner?.park();
     // The closing's own abort looked like Escape: the run goes on when the session does.
-    if (this.#heldRunId !== undefined && this.#options.session().gate.abortedByClosing) {
-      this.#store().resumeWorkflowRun({ runId: this.#heldRunId });
-    }
+    const runId = this.#heldRunId;
+    if (runId === undefined || !this.#options.session().gate.abortedByClosing) return;
+    const store = this.#store();
+    store.transaction(() => {
+      store.resumeWorkflowRun({ runId });
+      store.parkWorkflowRun({ runId });
+    });
   }
 
   #place(): Workplace {

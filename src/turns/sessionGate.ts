@@ -62,8 +62,8 @@ export class SessionGate {
     this.#preflightPasses = 0;
   }
 
-  /** Pi is about to start a run for a user's message: the user is back, and the silence after Escape ends. */
-  userTurnStarting(): void {
+  /** The user gave a prompt that starts a run, or a command of ours: the silence after Escape ends. */
+  userReturned(): void {
     this.#memory.silencedSessions.delete(this.#sessionId);
   }
 

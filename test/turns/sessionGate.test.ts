@@ -97,7 +97,7 @@ describe("a session gate", () => {
     expect(gate.mayDepart()).toBe(false);
     const reloaded = openGate();
     expect(reloaded.mayDepart()).toBe(false);
-    reloaded.userTurnStarting();
+    reloaded.userReturned();
     expect(reloaded.mayDepart()).toBe(true);
   });
 

@@ -1,0 +1,34 @@
+// `npm run pi`: real Pi in a temporary project, with this extension, three workflows and an offline model that obeys.
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { PACKAGE } from "../../scenarios/support/extension.ts";
+import { piExecutable } from "../../scenarios/support/piCli.ts";
+import { SCRIPTED_MODEL_ID, SCRIPTED_PROVIDER_ID } from "../../scenarios/support/scriptedModel.ts";
+import { createWorld } from "../../scenarios/support/world.ts";
+
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+const world = createWorld();
+try {
+  const workflows = join(world.projectDir, ".pi", "workflows");
+  mkdirSync(workflows, { recursive: true });
+  cpSync(here("workflows"), workflows, { recursive: true });
+  console.log(`The project is ${world.projectDir}. Type "help" to see what the offline model understands.`);
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      piExecutable(),
+      "--no-extensions",
+      ...["-e", here("typedModel.ts"), "-e", PACKAGE],
+      ...["--model", `${SCRIPTED_PROVIDER_ID}/${SCRIPTED_MODEL_ID}`],
+      ...["--session-dir", world.sessionDir],
+      ...process.argv.slice(2),
+    ],
+    { cwd: world.projectDir, env: { ...world.env, TERM: process.env["TERM"] ?? "xterm-256color" }, stdio: "inherit" },
+  );
+  process.exitCode = status ?? 1;
+} finally {
+  await world.dispose();
+}
