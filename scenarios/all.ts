@@ -10,7 +10,10 @@ import {
   userCancelled,
 } from "./quiet.ts";
 import type { Scenario } from "./scenario.ts";
+import { newSessionInTurn, reloadInTurn, resumeInTurn } from "./sessionSwitches.ts";
+import { forked, treeAway } from "./sessionTree.ts";
 import { bothTimeOutUnsettled, recoveryTimesOut, stepRecovers, stepTimedOut } from "./timeouts.ts";
+import { heldThenResumed, userHeld } from "./userHeld.ts";
 
 /** Every row of the specification's event table, and the promises beside it, in the order in which they are shown. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -33,4 +36,11 @@ export const SCENARIOS: readonly Scenario[] = [
   paused,
   pausedWithPendingIntent,
   pausedWithEligibleIntent,
+  userHeld,
+  heldThenResumed,
+  newSessionInTurn,
+  resumeInTurn,
+  reloadInTurn,
+  treeAway,
+  forked,
 ];

@@ -6,7 +6,7 @@ import type { ScriptedStep } from "./scriptedModel.ts";
 import { openSdkSession, type SdkSession } from "./sdkSession.ts";
 import { customMessages } from "./sessionFile.ts";
 import { StoreView } from "./storeView.ts";
-import { SYNC_MS } from "./swiftSettings.ts";
+import { DELIVERY_LEASE_MS, SYNC_MS } from "./swiftSettings.ts";
 import { Timeline } from "./timeline.ts";
 import { type UntilOptions, until } from "./until.ts";
 import { writeWorkflows } from "./workflows.ts";
@@ -40,6 +40,10 @@ export class Scene {
 
   get sessionId(): string {
     return this.session.session.sessionId;
+  }
+
+  get sessionFile(): string {
+    return this.session.session.sessionFile ?? "";
   }
 
   get callCount(): number {
@@ -89,6 +93,11 @@ export class Scene {
     const end = Date.now() + count * SYNC_MS;
     await until(() => Date.now() >= end, { what: `${count} sync periods to go by` });
     await this.until("an idle session", () => this.session.session.isIdle);
+  }
+
+  /** Lets so much time go by that a dead process's claims and its turn to deliver are over. */
+  async leaseAndPeriods(): Promise<void> {
+    await this.quietPeriods(Math.ceil(DELIVERY_LEASE_MS / SYNC_MS) + 5);
   }
 
   /** How many messages of a type the session has. */
