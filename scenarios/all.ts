@@ -1,5 +1,7 @@
 import { agentCancelled } from "./agentCancel.ts";
+import { claimLost, liveOwner } from "./claimLost.ts";
 import { controllerInterrupted } from "./controller.ts";
+import { crashAfterFallback, crashAfterPrompt } from "./crashAfterSend.ts";
 import { agentFails, commandFails, launchFailed, startCrashed } from "./failures.ts";
 import { donePresented, doneResolves, waitingPresented, waitingResolves } from "./presentations.ts";
 import {
@@ -10,6 +12,7 @@ import {
   userCancelled,
 } from "./quiet.ts";
 import type { Scenario } from "./scenario.ts";
+import { cancelledThenRestarted, sessionShutdown } from "./sessionShutdown.ts";
 import { newSessionInTurn, reloadInTurn, resumeInTurn } from "./sessionSwitches.ts";
 import { forked, treeAway } from "./sessionTree.ts";
 import { bothTimeOutUnsettled, recoveryTimesOut, stepRecovers, stepTimedOut } from "./timeouts.ts";
@@ -27,6 +30,10 @@ export const SCENARIOS: readonly Scenario[] = [
   startCrashed,
   launchFailed,
   controllerInterrupted,
+  claimLost,
+  liveOwner,
+  crashAfterPrompt,
+  crashAfterFallback,
   donePresented,
   waitingPresented,
   doneResolves,
@@ -38,6 +45,8 @@ export const SCENARIOS: readonly Scenario[] = [
   pausedWithEligibleIntent,
   userHeld,
   heldThenResumed,
+  sessionShutdown,
+  cancelledThenRestarted,
   newSessionInTurn,
   resumeInTurn,
   reloadInTurn,

@@ -80,6 +80,21 @@ export class RpcMode {
     );
   }
 
+  /** Suspends the process where it stands. */
+  suspend(): void {
+    this.#process.signal("SIGSTOP");
+  }
+
+  /** Lets a suspended process go on. */
+  goOn(): void {
+    this.#process.signal("SIGCONT");
+  }
+
+  /** Waits until the process has ended by itself. */
+  async ended(): Promise<ProcessEnd> {
+    return this.#process.ended;
+  }
+
   /** Kills the process at once, as a crash would. Does nothing to one that has ended. */
   async kill(): Promise<ProcessEnd> {
     this.#process.signal("SIGKILL");

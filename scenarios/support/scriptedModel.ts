@@ -30,6 +30,8 @@ export interface ScriptedAnswer {
   readonly error?: string;
   /** The model "thinks" until this file exists or the run is aborted. A path that never exists holds it for the abort. */
   readonly holdUntilFile?: string;
+  /** The hold lasts until the file exists, aborted or not. */
+  readonly ignoresAbort?: boolean;
 }
 
 /** An answer, or a function that makes one of the call. */
@@ -78,7 +80,8 @@ export class ScriptedModel {
     this.#log.append(call);
     if (step === undefined) return fauxAssistantMessage(`The script has no answer for call ${index}.`);
     const answer = typeof step === "function" ? await step(call) : step;
-    if (answer.holdUntilFile !== undefined) await hold(answer.holdUntilFile, options?.signal);
+    if (answer.holdUntilFile !== undefined)
+      await hold(answer.holdUntilFile, answer.ignoresAbort === true ? undefined : options?.signal);
     return assistantMessage(answer);
   };
 }

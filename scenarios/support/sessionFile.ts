@@ -8,6 +8,13 @@ export function readSessionEntries(path: string): readonly SessionEntry[] {
   return parseSessionEntries(readFileSync(path, "utf8")).filter((entry) => entry.type !== "session");
 }
 
+/** The id of the session in a file. */
+export function sessionIdOf(path: string): string {
+  const header = parseSessionEntries(readFileSync(path, "utf8")).find((entry) => entry.type === "session");
+  if (header === undefined) throw new Error(`The session file ${path} has no header.`);
+  return header.id;
+}
+
 /** The session files in a directory, oldest first: their names begin with the time. */
 export function sessionFiles(sessionDir: string): readonly string[] {
   const names = readdirSync(sessionDir).filter((name) => name.endsWith(".jsonl"));

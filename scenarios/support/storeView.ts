@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { WorkflowRun, WorkflowTurnIntent } from "../../generated/records.ts";
+import type { RunEvent, WorkflowRun, WorkflowTurnIntent } from "../../generated/records.ts";
 import type { ControllerStore } from "../../src/store/controllerStore.ts";
 import { openControllerStore } from "../../src/store/openControllerStore.ts";
 import { projectStorePath } from "../../src/store/projectStorePath.ts";
@@ -28,6 +28,11 @@ export class StoreView {
   /** The newest run of a workflow. */
   run(workflowRef: string): WorkflowRun | undefined {
     return this.runs().find((run) => run.workflowRef === workflowRef);
+  }
+
+  /** The first hundred events of a run. */
+  events(runId: string): readonly RunEvent[] {
+    return this.#open()?.listRunEvents({ runId, after: 0, limit: 100 }) ?? [];
   }
 
   /** Whether every intent is resolved, and there are as many as said. */
