@@ -3,6 +3,7 @@ import { claimLost, liveOwner } from "./claimLost.ts";
 import { controllerInterrupted } from "./controller.ts";
 import { crashAfterFallback, crashAfterPrompt } from "./crashAfterSend.ts";
 import { agentFails, commandFails, launchFailed, startCrashed } from "./failures.ts";
+import { oldStore } from "./oldStore.ts";
 import { donePresented, doneResolves, waitingPresented, waitingResolves } from "./presentations.ts";
 import {
   cancelledWhilePromptWaits,
@@ -15,6 +16,8 @@ import type { Scenario } from "./scenario.ts";
 import { cancelledThenRestarted, sessionShutdown } from "./sessionShutdown.ts";
 import { newSessionInTurn, reloadInTurn, resumeInTurn } from "./sessionSwitches.ts";
 import { forked, treeAway } from "./sessionTree.ts";
+import { startInPrint, startInPrintUnasked, startInRpc, startInTerminal } from "./startWithIntents.ts";
+import { escapeInTerminal, quitInTerminal } from "./terminal.ts";
 import { bothTimeOutUnsettled, recoveryTimesOut, stepRecovers, stepTimedOut } from "./timeouts.ts";
 import { heldThenResumed, userHeld } from "./userHeld.ts";
 
@@ -45,11 +48,18 @@ export const SCENARIOS: readonly Scenario[] = [
   pausedWithEligibleIntent,
   userHeld,
   heldThenResumed,
+  escapeInTerminal,
   sessionShutdown,
+  quitInTerminal,
   cancelledThenRestarted,
   newSessionInTurn,
   resumeInTurn,
   reloadInTurn,
   treeAway,
   forked,
+  startInRpc,
+  startInTerminal,
+  startInPrint,
+  startInPrintUnasked,
+  oldStore,
 ];

@@ -22,6 +22,14 @@ export interface ProcessSceneOptions {
   readonly workflows?: readonly WorkflowDefinition[];
 }
 
+/** How one Pi process of a scene runs. */
+export interface ProcessOptions {
+  /** Whether it opens the scene's session again. */
+  readonly resume?: boolean;
+  readonly extensions?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** One session, and one scripted model, for several Pi processes in turn or at once. */
 export class ProcessScene {
   readonly store: StoreView;
@@ -51,8 +59,9 @@ export class ProcessScene {
   }
 
   /** How to run Pi here: in a new session, or in the one that there is. */
-  pi(options: { readonly resume?: boolean; readonly extensions?: readonly string[] } = {}): PiRun {
+  pi(options: ProcessOptions = {}): PiRun {
     return {
+      ...(options.env === undefined ? {} : { env: options.env }),
       world: this.#world,
       script: this.#script,
       extensions: options.extensions ?? [EXTENSION],
@@ -61,7 +70,7 @@ export class ProcessScene {
   }
 
   /** Starts Pi in rpc mode and waits until it answers, its extensions being started. */
-  async rpc(options: Parameters<ProcessScene["pi"]>[0] = {}): Promise<RpcMode> {
+  async rpc(options: ProcessOptions = {}): Promise<RpcMode> {
     const rpc = new RpcMode(this.pi(options));
     await rpc.request("get_state");
     return rpc;
