@@ -2,23 +2,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { FALLBACK_MESSAGE_TYPE, STEP_MESSAGE_TYPE } from "../src/contracts/messageTypes.ts";
+import { LATE_REVIEW, REVIEW } from "./review.ts";
 import type { Scenario } from "./scenario.ts";
 import { ProcessScene } from "./support/processScene.ts";
 import { DELIVERY_LEASE_MS, QUEUE_LEASE_MS, SYNC_MS } from "./support/swiftSettings.ts";
-import { callsWorkflow, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
-
-const STEP = { kind: "agent", id: "read", prompt: "Read the change." } as const;
-const REVIEW = { name: "review", steps: [STEP] } as const;
-const LATE_REVIEW = {
-  name: "review",
-  steps: [{ ...STEP, timeoutSeconds: 0.3, recovery: { prompt: "Finish with what you know." } }],
-} as const;
-
-const COMPLETES = [callsWorkflow({ action: "complete", result: "It is fine." }), says("Done.")] as const;
+import { COMPLETES, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
 
 export const claimLost: Scenario = {
   name: "claimLost",
-  event: "Active workflow turn loses its queue claim to a second process",
+  event: "Active workflow turn loses its queue claim",
   expected: { intents: [{ cause: "claimLost", fate: "workflowPrompt" }], callsBefore: 3, callsAfter: 2 },
   host: "processes",
   async run(world) {
@@ -37,7 +29,7 @@ export const claimLost: Scenario = {
     });
 
     const durable = () => [
-      scene.store.intents(),
+      scene.intents,
       scene.store.runs(),
       scene.store.events(scene.store.run("review")?.runId ?? ""),
     ];
@@ -64,7 +56,7 @@ export const claimLost: Scenario = {
 
 export const liveOwner: Scenario = {
   name: "liveOwner",
-  event: "An owner that is alive but slow: time alone makes nothing eligible",
+  event: "Slow but live owner: time alone proves nothing",
   expected: { intents: [{ cause: "timedOut", fate: "workflowPrompt" }], callsBefore: 3, callsAfter: 2 },
   host: "processes",
   async run(world) {
@@ -76,10 +68,10 @@ export const liveOwner: Scenario = {
     });
     const owner = await scene.rpc();
     await owner.prompt("Please begin.");
-    await scene.until("the timeout's intent", () => scene.store.intents().length === 1);
+    await scene.until("the timeout's intent", () => scene.intents.length === 1);
     const watcher = await scene.rpc({ resume: true });
     await scene.quietPeriods((QUEUE_LEASE_MS + 2 * DELIVERY_LEASE_MS) / SYNC_MS);
-    const [afterLeases] = scene.store.intents();
+    const [afterLeases] = scene.intents;
     const callsAfterLeases = scene.calls.length;
     writeFileSync(goOn, "");
     await scene.untilRun("review", "done");
@@ -90,7 +82,7 @@ export const liveOwner: Scenario = {
       claims: () => ({
         "the intent was not eligible after all leases": afterLeases?.eligibleAt === null,
         "nobody sent anything meanwhile": callsAfterLeases === 3,
-        "no other process took the run over": scene.store.intents().length === 1,
+        "no other process took the run over": scene.intents.length === 1,
       }),
       complaints: ends.map(({ stderr }) => stderr),
     });

@@ -2,29 +2,17 @@ import { fileURLToPath } from "node:url";
 import { turnIntentIdIn } from "../src/contracts/messageDetails.ts";
 import { FALLBACK_MESSAGE_TYPE, STEP_MESSAGE_TYPE } from "../src/contracts/messageTypes.ts";
 import { CANCEL_SCRIPT, TIDY_UP } from "./agentCancel.ts";
+import { LATE_REVIEW } from "./review.ts";
 import type { Scenario } from "./scenario.ts";
 import { EXTENSION } from "./support/extension.ts";
 import { ProcessScene } from "./support/processScene.ts";
-import { callsWorkflow, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
+import { COMPLETES, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
 
 const CRASH = fileURLToPath(new URL("./support/crashWhenDelivered.ts", import.meta.url));
 
-const REVIEW = {
-  name: "review",
-  steps: [
-    {
-      kind: "agent",
-      id: "read",
-      prompt: "Read the change.",
-      timeoutSeconds: 0.3,
-      recovery: { prompt: "Finish with what you know." },
-    },
-  ],
-} as const;
-
 export const crashAfterPrompt: Scenario = {
   name: "crashAfterPrompt",
-  event: "Crash between a prompt's send and its resolution, then a new process",
+  event: "Crash between send and resolution of a prompt",
   expected: {
     intents: [
       { cause: "timedOut", fate: "workflowPrompt" },
@@ -35,13 +23,8 @@ export const crashAfterPrompt: Scenario = {
   },
   host: "processes",
   async run(world) {
-    const steps = [
-      ...startsWorkflow("review"),
-      WORKS_ON,
-      callsWorkflow({ action: "complete", result: "Half of it is fine." }),
-      says("Done."),
-    ];
-    const scene = new ProcessScene(world, { steps, workflows: [REVIEW] });
+    const steps = [...startsWorkflow("review"), WORKS_ON, ...COMPLETES];
+    const scene = new ProcessScene(world, { steps, workflows: [LATE_REVIEW] });
     const leftPending = await crash(scene);
     const second = await scene.rpc({ resume: true });
     await scene.untilRun("review", "done");
@@ -61,7 +44,7 @@ export const crashAfterPrompt: Scenario = {
 
 export const crashAfterFallback: Scenario = {
   name: "crashAfterFallback",
-  event: "Crash between a fallback's send and its resolution, then a new process",
+  event: "Crash between send and resolution of a fallback",
   expected: { intents: [{ cause: "agentCancelled", fate: "fallback" }], callsBefore: 3, callsAfter: 0 },
   host: "processes",
   async run(world) {
@@ -86,7 +69,7 @@ async function crash(scene: ProcessScene): Promise<boolean> {
   const first = await scene.rpc({ extensions: [CRASH, EXTENSION] });
   await first.prompt("Please begin.");
   await first.ended();
-  const intents = scene.store.intents();
+  const intents = scene.intents;
   return intents.length === 1 && intents[0]?.resolvedAt === null;
 }
 

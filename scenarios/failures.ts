@@ -35,7 +35,7 @@ function failsOnceThereIs(file: string): readonly [string, ...string[]] {
 
 export const commandFails: Scenario = {
   name: "commandFails",
-  event: "Workflow fails in a command; its notifications are passive",
+  event: "Workflow fails in a command, after a passive notification",
   expected: { intents: [{ cause: "failed", fate: "fallback" }], ...FALLBACK_AFTER_START },
   host: "sdk",
   async run(world) {
@@ -53,7 +53,7 @@ export const commandFails: Scenario = {
     });
     await scene.ask();
     await scene.quietPeriods();
-    const callsWhileNotified = scene.callCount;
+    const callsWhileNotified = scene.calls.length;
     writeFileSync(signal, "");
     await scene.untilResolved(1);
     return scene.end({
@@ -68,7 +68,7 @@ export const commandFails: Scenario = {
 
 export const startCrashed: Scenario = {
   name: "startCrashed",
-  event: "Workflow reports started, then crashes before its first prompt",
+  event: "Workflow reports started, then crashes before a prompt",
   expected: { intents: [{ cause: "failed", fate: "fallback" }], ...FALLBACK_AFTER_START },
   host: "sdk",
   async run(world) {
@@ -101,7 +101,7 @@ export const launchFailed: Scenario = {
 };
 
 function startSucceeded(scene: Scene): boolean {
-  return scene.session.calls.some(({ newMessages }) =>
+  return scene.calls.some(({ newMessages }) =>
     newMessages.some(({ role, text }) => role === "toolResult" && text.startsWith("Started workflow")),
   );
 }

@@ -15,7 +15,7 @@ const LONG_AGO = "2026-01-02T03:04:05.000Z";
 
 export const oldStore: Scenario = {
   name: "oldStore",
-  event: "A store with terminal runs of before: readable, and waking nobody",
+  event: "Store with ended runs of before there were intents",
   expected: { intents: [], callsBefore: 3, callsAfter: 0 },
   host: "processes",
   async run(world) {

@@ -20,7 +20,7 @@ const RESULT_TEXT = "Present the result: All names are unique.";
 
 export const donePresented: Scenario = {
   name: "donePresented",
-  event: "Completed result has a presentation",
+  event: "Completed result's presentation, without an intent",
   expected: { intents: [], callsBefore: 4, callsAfter: 1 },
   host: "sdk",
   async run(world) {
@@ -35,7 +35,7 @@ export const donePresented: Scenario = {
 
 export const waitingPresented: Scenario = {
   name: "waitingPresented",
-  event: "Waiting result has a presentation",
+  event: "Waiting result's presentation, without an intent",
   expected: { intents: [], callsBefore: 4, callsAfter: 1 },
   host: "sdk",
   async run(world) {
@@ -50,7 +50,7 @@ export const waitingPresented: Scenario = {
 
 export const doneResolves: Scenario = {
   name: "doneResolves",
-  event: "Completed result's presentation resolves an existing intent",
+  event: "Completed result's presentation, with an intent",
   expected: { intents: [{ cause: "timedOut", fate: "presentation" }], callsBefore: 3, callsAfter: 1 },
   host: "sdk",
   run: (world) => resolvedByPresentation(world, { name: "names", steps: [LATE_STEP], presentation: PRESENTS }),
@@ -58,7 +58,7 @@ export const doneResolves: Scenario = {
 
 export const waitingResolves: Scenario = {
   name: "waitingResolves",
-  event: "Waiting result's presentation resolves an existing intent",
+  event: "Waiting result's presentation, with an intent",
   expected: { intents: [{ cause: "timedOut", fate: "presentation" }], callsBefore: 3, callsAfter: 1 },
   host: "sdk",
   run: (world) => resolvedByPresentation(world, { name: "names", steps: [LATE_STEP, QUESTION] }),
@@ -67,14 +67,14 @@ export const waitingResolves: Scenario = {
 async function presented(scene: Scene, text: string): Promise<Outcome> {
   await scene.ask();
   await scene.until("the presentation's turn", () => scene.callsAbout(text) === 1);
-  return scene.end({ callsBefore: scene.callCount - 1, claims: () => onePresentation(scene) });
+  return scene.end({ callsBefore: scene.calls.length - 1, claims: () => onePresentation(scene) });
 }
 
 /** The step times out while the user's own turn still runs; in that turn the agent completes the step all the same. */
 async function resolvedByPresentation(world: World, workflow: WorkflowDefinition): Promise<Outcome> {
   let scene!: Scene;
   const completesOnceLate = async () => {
-    await scene.until("the timeout's intent", () => scene.intents().length === 1);
+    await scene.until("the timeout's intent", () => scene.intents.length === 1);
     return COMPLETES;
   };
   const steps = [

@@ -1,15 +1,7 @@
+import { LATE_REVIEW, REVIEW, STEP_PROMPT } from "./review.ts";
 import type { Scenario } from "./scenario.ts";
 import { Scene } from "./support/scene.ts";
-import { callsWorkflow, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
-
-const REVIEW = { name: "review", steps: [{ kind: "agent", id: "read", prompt: "Read the change." }] } as const;
-
-const RECOVERY_PROMPT = "Finish with what you know.";
-
-const LATE_REVIEW = {
-  name: "review",
-  steps: [{ ...REVIEW.steps[0], timeoutSeconds: 0.3, recovery: { prompt: RECOVERY_PROMPT } }],
-} as const;
+import { COMPLETES, callsWorkflow, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
 
 const RELEASE = {
   name: "release",
@@ -36,7 +28,7 @@ export const userCancelled: Scenario = {
 
 export const cancelledWhilePromptWaits: Scenario = {
   name: "cancelledWhilePromptWaits",
-  event: "Direct `/workflow cancel` while a prompt waits and an intent is pending",
+  event: "Direct `/workflow cancel` while a prompt waits",
   expected: { intents: [{ cause: "timedOut", fate: "pending" }], callsBefore: 3, callsAfter: 0 },
   host: "sdk",
   async run(world) {
@@ -76,7 +68,7 @@ export const pausedWithPendingIntent: Scenario = {
     await scene.ask();
     await scene.untilRun("review", "parked");
     await scene.quietPeriods();
-    const [callsWhilePaused, fate] = [scene.callCount, scene.intents()[0]];
+    const [callsWhilePaused, fate] = [scene.calls.length, scene.intents[0]];
     await scene.command("resume");
     await scene.untilResolved(1);
     await scene.untilRun("review", "done");
@@ -115,7 +107,7 @@ export const pausedWithEligibleIntent: Scenario = {
     await scene.ask();
     await scene.untilResolved(1);
     return scene.end({
-      claims: () => ({ "the paused run's prompt was not sent": scene.callsAbout("Read the change.") === 0 }),
+      claims: () => ({ "the paused run's prompt was not sent": scene.callsAbout(STEP_PROMPT) === 0 }),
     });
   },
 };
@@ -127,16 +119,11 @@ async function openWithLateStep(
 ): Promise<Scene> {
   let scene!: Scene;
   const ignoresItsAbort = async () => {
-    await scene.until("the timeout's intent", () => scene.intents().length === 1);
+    await scene.until("the timeout's intent", () => scene.intents.length === 1);
     await act(scene);
     return says("Too late.");
   };
-  const steps = [
-    ...startsWorkflow("review"),
-    ignoresItsAbort,
-    callsWorkflow({ action: "complete", result: "It is fine." }),
-    says("Done."),
-  ];
+  const steps = [...startsWorkflow("review"), ignoresItsAbort, ...COMPLETES];
   scene = await Scene.open(world, { steps, workflows: [LATE_REVIEW] });
   return scene;
 }

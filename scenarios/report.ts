@@ -77,8 +77,13 @@ function callsOf({ callsBefore, callsAfter }: Observed): string {
   return `${callsBefore} + ${callsAfter}`;
 }
 
+/** The words in their order, each with how often it occurs. */
 function listed(words: readonly string[]): string {
-  return words.length === 0 ? "none" : words.join(", ");
+  const counted = [...new Set(words)].map((word) => {
+    const count = words.filter((other) => other === word).length;
+    return count === 1 ? word : `${count} × ${word}`;
+  });
+  return counted.length === 0 ? "none" : counted.join(", ");
 }
 
 function verdictOf(play: Play): string {

@@ -1,10 +1,10 @@
+import { REVIEW } from "./review.ts";
 import type { Outcome, Scenario } from "./scenario.ts";
 import { oweTurn } from "./support/owedTurn.ts";
 import { Scene } from "./support/scene.ts";
-import { callsWorkflow, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
+import { until } from "./support/until.ts";
+import { COMPLETES, callsWorkflow, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
 import type { World } from "./support/world.ts";
-
-const REVIEW = { name: "review", steps: [{ kind: "agent", id: "read", prompt: "Read the change." }] } as const;
 
 /** Once the session is back: the fallback first, because it was owed first, then the step's prompt. */
 const AFTER_RETURN = {
@@ -15,15 +15,15 @@ const AFTER_RETURN = {
 export const newSessionInTurn: Scenario = {
   ...AFTER_RETURN,
   name: "newSessionInTurn",
-  event: "/new while a workflow turn runs; delivered at the session's next start",
-  run: (world) => leavesAndReturns(world, ({ session }) => session.runtime.newSession()),
+  event: "/new in a workflow turn, then back",
+  run: (world) => leavesAndReturns(world, ({ pi }) => pi.runtime.newSession()),
 };
 
 export const resumeInTurn: Scenario = {
   ...AFTER_RETURN,
   name: "resumeInTurn",
-  event: "/resume of another session while a workflow turn runs; delivered at the session's next start",
-  run: (world) => leavesAndReturns(world, ({ session }, older) => session.runtime.switchSession(older)),
+  event: "/resume in a workflow turn, then back",
+  run: (world) => leavesAndReturns(world, ({ pi }, older) => pi.runtime.switchSession(older)),
 };
 
 /** A session is left while its workflow's turn runs and another run's turn is owed to it, and is returned to later. */
@@ -36,13 +36,12 @@ async function leavesAndReturns(
     ...startsWorkflow("review"),
     WORKS_ON,
     says("I see that another run failed."),
-    callsWorkflow({ action: "complete", result: "It is fine." }),
-    says("Done."),
+    ...COMPLETES,
   ];
   const scene = await Scene.open(world, { steps, workflows: [REVIEW] });
   await scene.ask("Hello?");
   const older = scene.sessionFile;
-  await scene.session.runtime.newSession();
+  await scene.pi.runtime.newSession();
   const { sessionId, sessionFile } = scene;
   await scene.ask();
   await scene.untilCall(4);
@@ -50,9 +49,9 @@ async function leavesAndReturns(
   await leave(scene, older);
   const statusAtLeave = scene.store.run("review")?.status;
   await scene.leaseAndPeriods();
-  const callsElsewhere = scene.callCount;
+  const callsElsewhere = scene.calls.length;
 
-  await scene.session.runtime.switchSession(sessionFile);
+  await scene.pi.runtime.switchSession(sessionFile);
   await scene.untilResolved(1);
   await scene.untilRun("review", "done");
   return scene.end({
@@ -65,14 +64,14 @@ async function leavesAndReturns(
 
 export const reloadInTurn: Scenario = {
   name: "reloadInTurn",
-  event: "/reload while a workflow turn runs is refused; one before the fallback doubles nothing",
+  event: "/reload in a workflow turn, and before its fallback",
   expected: { intents: [{ cause: "agentCancelled", fate: "fallback" }], callsBefore: 3, callsAfter: 1 },
   host: "sdk",
   async run(world) {
     let scene!: Scene;
     let refusal = "";
     const reloadsThenCancels = async () => {
-      await scene.session.session.reload().catch((error: Error) => {
+      await scene.pi.session.reload().catch((error: Error) => {
         refusal = error.message;
       });
       return callsWorkflow({ action: "cancel", reason: "enough" });
@@ -80,11 +79,13 @@ export const reloadInTurn: Scenario = {
     const steps = [...startsWorkflow("review"), reloadsThenCancels, says("I see that it was cancelled.")];
     scene = await Scene.open(world, { steps, workflows: [REVIEW] });
     await scene.ask();
-    await scene.until(
-      "the cancelled turn to settle",
-      () => scene.intents().length === 1 && scene.session.session.isIdle,
-    );
-    await scene.session.session.reload();
+    await scene.untilIntents(1);
+    const reloaded = (): Promise<boolean> =>
+      scene.pi.session.reload().then(
+        () => true,
+        () => false,
+      );
+    await until(reloaded, { what: "the cancelled turn to settle, and a reload" });
     await scene.untilResolved(1);
     return scene.end({ claims: () => ({ "Pi refused to reload in the turn": refusal.includes("Wait for") }) });
   },

@@ -13,11 +13,11 @@ const ONE_FALLBACK_THEN_A_WORD = {
 export const treeAway: Scenario = {
   ...ONE_FALLBACK_THEN_A_WORD,
   name: "treeAway",
-  event: "/tree away from a delivered fallback: no second one",
+  event: "/tree away from a delivered fallback",
   async run(world) {
     const scene = await withDeliveredFallback(world);
-    const { session } = scene.session;
-    const first = scene.session.entries.find((entry) => entry.type === "message" && entry.message.role === "user");
+    const { session } = scene.pi;
+    const first = scene.entries.find((entry) => entry.type === "message" && entry.message.role === "user");
     await session.navigateTree(first?.id ?? "");
     const branch = session.sessionManager.getBranch();
     await scene.quietPeriods();
@@ -34,11 +34,11 @@ export const treeAway: Scenario = {
 export const forked: Scenario = {
   ...ONE_FALLBACK_THEN_A_WORD,
   name: "forked",
-  event: "Fork of a session with a delivered fallback: none in the fork",
+  event: "Fork of a session with a delivered fallback",
   async run(world) {
     const scene = await withDeliveredFallback(world);
-    const { sessionId, session } = scene;
-    await session.runtime.fork(session.session.sessionManager.getLeafId() ?? "", { position: "at" });
+    const { sessionId, pi } = scene;
+    await pi.runtime.fork(pi.session.sessionManager.getLeafId() ?? "", { position: "at" });
     await scene.quietPeriods();
     await scene.ask("Where were we?");
     return scene.end({

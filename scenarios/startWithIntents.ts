@@ -27,7 +27,7 @@ const PROMPT_FIRST = {
 
 export const startInRpc: Scenario = {
   name: "startInRpc",
-  event: "Start with pending intents and a prompt in rpc mode",
+  event: "Start with two intents and a prompt, rpc mode",
   expected: PROMPT_FIRST,
   host: "processes",
   async run(world) {
@@ -45,7 +45,7 @@ export const startInRpc: Scenario = {
 
 export const startInTerminal: Scenario = {
   name: "startInTerminal",
-  event: "Start with pending intents and a prompt in the terminal",
+  event: "Start with two intents and a prompt, terminal",
   expected: PROMPT_FIRST,
   host: "terminal",
   async run(world) {
@@ -60,7 +60,7 @@ export const startInTerminal: Scenario = {
 
 export const startInPrint: Scenario = {
   name: "startInPrint",
-  event: "Start with pending intents and a prompt in print mode",
+  event: "Start with two intents and a prompt, print mode",
   expected: PROMPT_FIRST,
   host: "processes",
   async run(world) {
@@ -72,7 +72,7 @@ export const startInPrint: Scenario = {
 
 export const startInPrintUnasked: Scenario = {
   name: "startInPrintUnasked",
-  event: "Start with pending intents in print mode without a prompt: they stay pending",
+  event: "Start with two intents without a prompt, print mode",
   expected: {
     intents: [
       { cause: "failed", fate: "eligible" },

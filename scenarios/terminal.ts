@@ -1,17 +1,9 @@
+import { REVIEW } from "./review.ts";
 import type { Scenario } from "./scenario.ts";
 import { ProcessScene } from "./support/processScene.ts";
 import { Tui } from "./support/tui.ts";
-import { callsWorkflow, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
+import { COMPLETES, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
 import type { World } from "./support/world.ts";
-
-const REVIEW = { name: "review", steps: [{ kind: "agent", id: "read", prompt: "Read the change." }] } as const;
-
-const RESUMED = [
-  ...startsWorkflow("review"),
-  WORKS_ON,
-  callsWorkflow({ action: "complete", result: "It is fine." }),
-  says("Done."),
-];
 
 export const escapeInTerminal: Scenario = {
   name: "escapeInTerminal",
@@ -37,7 +29,7 @@ export const escapeInTerminal: Scenario = {
 
 export const quitInTerminal: Scenario = {
   name: "quitInTerminal",
-  event: "Quit in the terminal while a workflow turn runs; the run goes on at the next start",
+  event: "Quit of the terminal in a workflow turn, then a start",
   expected: { intents: [], callsBefore: 3, callsAfter: 2 },
   host: "terminal",
   async run(world) {
@@ -62,7 +54,10 @@ export const quitInTerminal: Scenario = {
 
 /** Pi in a terminal, where the turn of a workflow's step runs. */
 async function withWorkflowTurn(world: World): Promise<{ readonly scene: ProcessScene; readonly tui: Tui }> {
-  const scene = new ProcessScene(world, { steps: RESUMED, workflows: [REVIEW] });
+  const scene = new ProcessScene(world, {
+    steps: [...startsWorkflow("review"), WORKS_ON, ...COMPLETES],
+    workflows: [REVIEW],
+  });
   const tui = new Tui(scene.pi());
   await tui.untilReady();
   await tui.prompt("Please begin.");

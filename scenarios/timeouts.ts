@@ -1,24 +1,8 @@
 import { FALLBACK_MESSAGE_TYPE, STEP_MESSAGE_TYPE } from "../src/contracts/messageTypes.ts";
+import { LATE_REVIEW, LOST_REVIEW, RECOVERY_PROMPT, SHORT_REVIEW } from "./review.ts";
 import type { Scenario } from "./scenario.ts";
 import { Scene } from "./support/scene.ts";
-import { callsWorkflow, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
-
-const PLAIN = {
-  name: "check",
-  steps: [{ kind: "agent", id: "check", prompt: "Check everything.", timeoutSeconds: 0.3 }],
-} as const;
-
-const RECOVERY_PROMPT = "Finish with what you know.";
-
-const WITH_RECOVERY = {
-  name: "check",
-  steps: [{ ...PLAIN.steps[0], recovery: { prompt: RECOVERY_PROMPT, timeoutSeconds: 0.3 } }],
-} as const;
-
-const WITH_LONG_RECOVERY = {
-  name: "check",
-  steps: [{ ...PLAIN.steps[0], recovery: { prompt: RECOVERY_PROMPT } }],
-} as const;
+import { COMPLETES, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
 
 export const stepTimedOut: Scenario = {
   name: "stepTimedOut",
@@ -26,29 +10,24 @@ export const stepTimedOut: Scenario = {
   expected: { intents: [{ cause: "timedOut", fate: "fallback" }], callsBefore: 3, callsAfter: 1 },
   host: "sdk",
   async run(world) {
-    const steps = [...startsWorkflow("check"), WORKS_ON, says("I see that it timed out.")];
-    const scene = await Scene.open(world, { steps, workflows: [PLAIN] });
+    const steps = [...startsWorkflow("review"), WORKS_ON, says("I see that it timed out.")];
+    const scene = await Scene.open(world, { steps, workflows: [SHORT_REVIEW] });
     await scene.ask();
     await scene.untilResolved(1);
-    return scene.end({ claims: () => ({ "the run failed": scene.store.run("check")?.status === "failed" }) });
+    return scene.end({ claims: () => ({ "the run failed": scene.store.run("review")?.status === "failed" }) });
   },
 };
 
 export const stepRecovers: Scenario = {
   name: "stepRecovers",
-  event: "Agent step times out; a recovery prompt arrives",
+  event: "Agent step times out and recovers",
   expected: { intents: [{ cause: "timedOut", fate: "workflowPrompt" }], callsBefore: 3, callsAfter: 2 },
   host: "sdk",
   async run(world) {
-    const steps = [
-      ...startsWorkflow("check"),
-      WORKS_ON,
-      callsWorkflow({ action: "complete", result: "Half of it is fine." }),
-      says("Done."),
-    ];
-    const scene = await Scene.open(world, { steps, workflows: [WITH_LONG_RECOVERY] });
+    const steps = [...startsWorkflow("review"), WORKS_ON, ...COMPLETES];
+    const scene = await Scene.open(world, { steps, workflows: [LATE_REVIEW] });
     await scene.ask();
-    await scene.untilRun("check", "done");
+    await scene.untilRun("review", "done");
     await scene.untilResolved(1);
     return scene.end({ claims: () => ({ "no fallback was sent": scene.messageCount(FALLBACK_MESSAGE_TYPE) === 0 }) });
   },
@@ -67,8 +46,8 @@ export const recoveryTimesOut: Scenario = {
   },
   host: "sdk",
   async run(world) {
-    const steps = [...startsWorkflow("check"), WORKS_ON, WORKS_ON, says("I see that it timed out twice.")];
-    const scene = await Scene.open(world, { steps, workflows: [WITH_RECOVERY] });
+    const steps = [...startsWorkflow("review"), WORKS_ON, WORKS_ON, says("I see that it timed out twice.")];
+    const scene = await Scene.open(world, { steps, workflows: [LOST_REVIEW] });
     await scene.ask();
     await scene.untilResolved(2);
     return scene.end();
@@ -77,17 +56,17 @@ export const recoveryTimesOut: Scenario = {
 
 export const bothTimeOutUnsettled: Scenario = {
   name: "bothTimeOutUnsettled",
-  event: "Step and recovery time out before the turn settles",
+  event: "Step and recovery time out before settlement",
   expected: { intents: [{ cause: "timedOut", fate: "fallback" }], callsBefore: 3, callsAfter: 1 },
   host: "sdk",
   async run(world) {
     let scene!: Scene;
     const ignoresItsAbort = async () => {
-      await scene.untilRun("check", "failed");
+      await scene.untilRun("review", "failed");
       return says("Too late.");
     };
-    const steps = [...startsWorkflow("check"), ignoresItsAbort, says("I see that it timed out twice.")];
-    scene = await Scene.open(world, { steps, workflows: [WITH_RECOVERY] });
+    const steps = [...startsWorkflow("review"), ignoresItsAbort, says("I see that it timed out twice.")];
+    scene = await Scene.open(world, { steps, workflows: [LOST_REVIEW] });
     await scene.ask();
     await scene.untilResolved(1);
     return scene.end({

@@ -1,10 +1,9 @@
 import { FALLBACK_MESSAGE_TYPE, STEP_MESSAGE_TYPE } from "../src/contracts/messageTypes.ts";
+import { REVIEW } from "./review.ts";
 import type { Scenario } from "./scenario.ts";
 import { oweTurn } from "./support/owedTurn.ts";
 import { Scene } from "./support/scene.ts";
-import { callsWorkflow, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
-
-const REVIEW = { name: "review", steps: [{ kind: "agent", id: "read", prompt: "Read the change." }] } as const;
+import { COMPLETES, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
 
 export const userHeld: Scenario = {
   name: "userHeld",
@@ -15,7 +14,7 @@ export const userHeld: Scenario = {
     const scene = await Scene.open(world, { steps: [...startsWorkflow("review"), WORKS_ON], workflows: [REVIEW] });
     await scene.ask();
     await scene.untilCall(3);
-    await scene.session.session.abort();
+    await scene.escape();
     return scene.end({
       callsBefore: 3,
       claims: () => ({ "the run is held": scene.store.run("review")?.status === "parked" }),
@@ -26,7 +25,7 @@ export const userHeld: Scenario = {
 /** While the workflow's turn runs, another process owes the session a turn for the same run, and one for another. */
 export const heldThenResumed: Scenario = {
   name: "heldThenResumed",
-  event: "User Escape, then a message: what other runs are owed; then resume: the held run's own",
+  event: "User Escape, then a message, then `/workflow resume`",
   expected: {
     intents: [
       { cause: "failed", fate: "fallback" },
@@ -42,8 +41,7 @@ export const heldThenResumed: Scenario = {
       WORKS_ON,
       says("Yes, I am here."),
       says("Another run failed."),
-      callsWorkflow({ action: "complete", result: "It is fine." }),
-      says("Done."),
+      ...COMPLETES,
     ];
     const scene = await Scene.open(world, { steps, workflows: [REVIEW] });
     await scene.ask();
@@ -52,14 +50,14 @@ export const heldThenResumed: Scenario = {
     const heldRun = scene.store.run("review")?.runId ?? "";
     oweTurn(world, { sessionId, runId: "another-run", workflowRef: "release" });
     oweTurn(world, { sessionId, runId: heldRun, workflowRef: "review" });
-    await scene.session.session.abort();
+    await scene.escape();
     await scene.leaseAndPeriods();
-    const callsWhileSilent = scene.callCount;
+    const callsWhileSilent = scene.calls.length;
 
     await scene.ask("Are you there?");
-    await scene.until("the other run's fallback", () => scene.intents().some(({ resolvedAt }) => resolvedAt !== null));
+    await scene.until("the other run's fallback", () => scene.intents.some(({ resolvedAt }) => resolvedAt !== null));
     await scene.quietPeriods();
-    const callsWhileHeld = scene.callCount;
+    const callsWhileHeld = scene.calls.length;
 
     await scene.command("resume");
     await scene.untilRun("review", "done");

@@ -1,7 +1,5 @@
 import type { SessionEntry } from "@earendil-works/pi-coding-agent";
 import type { WorkflowDefinition } from "../../generated/contracts.ts";
-import type { WorkflowRun } from "../../generated/records.ts";
-import type { Outcome } from "../scenario.ts";
 import { EXTENSION } from "./extension.ts";
 import type { ModelCall } from "./modelCalls.ts";
 import type { PiRun } from "./piCli.ts";
@@ -9,10 +7,8 @@ import { runPrintMode } from "./printMode.ts";
 import { RpcMode } from "./rpcMode.ts";
 import type { ScriptedAnswer } from "./scriptedModel.ts";
 import { type ScriptFiles, writeScript } from "./scriptFiles.ts";
-import { customMessages, readSessionEntries, sessionFiles } from "./sessionFile.ts";
-import { StoreView } from "./storeView.ts";
-import { SYNC_MS } from "./swiftSettings.ts";
-import { until } from "./until.ts";
+import { readSessionEntries, sessionFiles } from "./sessionFile.ts";
+import { WatchedScene } from "./watchedScene.ts";
 import { writeWorkflows } from "./workflows.ts";
 import type { World } from "./world.ts";
 
@@ -31,16 +27,15 @@ export interface ProcessOptions {
 }
 
 /** One session, and one scripted model, for several Pi processes in turn or at once. */
-export class ProcessScene {
-  readonly store: StoreView;
+export class ProcessScene extends WatchedScene {
   readonly #world: World;
   readonly #script: ScriptFiles;
 
   constructor(world: World, { steps, workflows = [] }: ProcessSceneOptions) {
+    super(world);
     writeWorkflows(world, ...workflows);
     this.#world = world;
     this.#script = writeScript(world, steps);
-    this.store = new StoreView(world);
   }
 
   get calls(): readonly ModelCall[] {
@@ -79,53 +74,5 @@ export class ProcessScene {
   /** Makes a session with one answered prompt, before the extension comes. */
   async makeSession(): Promise<void> {
     await runPrintMode({ ...this.pi({ extensions: [] }), prompts: ["Hello?"] });
-  }
-
-  async until<T>(what: string, condition: () => T | undefined | false): Promise<T> {
-    const sawInstead = (): string => JSON.stringify({ calls: this.calls, intents: this.store.intents() }, undefined, 1);
-    return until(condition, { what, sawInstead });
-  }
-
-  async untilCall(count: number): Promise<void> {
-    await this.until(`the model's call number ${count}`, () => this.calls.length >= count);
-  }
-
-  async untilResolved(count: number): Promise<void> {
-    await this.until(`${count} resolved intents`, () => this.store.hasResolved(count));
-  }
-
-  async untilRun(workflowRef: string, status: WorkflowRun["status"]): Promise<void> {
-    await this.until(`the run of ${workflowRef} to be ${status}`, () => this.store.run(workflowRef)?.status === status);
-  }
-
-  /** Lets sync periods go by, in which a turn too many would show. */
-  async quietPeriods(count = 5): Promise<void> {
-    const end = Date.now() + count * SYNC_MS;
-    await until(() => Date.now() >= end, { what: `${count} sync periods to go by` });
-  }
-
-  messageCount(customType: string): number {
-    return customMessages(this.entries, customType).length;
-  }
-
-  /** What the scene left, once sync periods went by without a turn. */
-  async end(
-    rest: {
-      readonly callsBefore?: number;
-      readonly claims?: () => Outcome["claims"];
-      readonly complaints?: readonly string[];
-    } = {},
-  ): Promise<Outcome> {
-    await this.quietPeriods();
-    const { calls, entries } = this;
-    return {
-      intents: this.store.intents(),
-      calls,
-      entries,
-      ...(rest.callsBefore === undefined ? {} : { callsBefore: rest.callsBefore }),
-      claims: rest.claims?.() ?? {},
-      complaints: (rest.complaints ?? []).filter((complaint) => complaint !== ""),
-      timeline: [],
-    };
   }
 }

@@ -35,12 +35,6 @@ export class StoreView {
     return this.#open()?.listRunEvents({ runId, after: 0, limit: 100 }) ?? [];
   }
 
-  /** Whether every intent is resolved, and there are as many as said. */
-  hasResolved(count: number): boolean {
-    const intents = this.intents();
-    return intents.length === count && intents.every(({ resolvedAt }) => resolvedAt !== null);
-  }
-
   #open(): ControllerStore | undefined {
     if (this.#store === undefined && existsSync(this.#path)) {
       this.#store = openControllerStore({ path: this.#path, readonly: true });

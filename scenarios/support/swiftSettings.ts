@@ -5,7 +5,7 @@ export const SYNC_MS = 100;
 export const DELIVERY_LEASE_MS = 1000;
 
 /** How long the claim of a run lives unrenewed in scenarios, in milliseconds. */
-export const QUEUE_LEASE_MS = 1500;
+export const QUEUE_LEASE_MS = 2000;
 
 /** The environment by which the extension's own settings shorten what a person would wait for. */
 export const SWIFT_SETTINGS = {

@@ -29,6 +29,12 @@ export function says(text: string): ScriptedAnswer {
 /** The model is at work until somebody stops it. */
 export const WORKS_ON: ScriptedAnswer = { holdUntilFile: "/nowhere" };
 
+/** The agent's turn in which it ends its step: the tool call, and a word to the user. */
+export const COMPLETES: readonly ScriptedAnswer[] = [
+  callsWorkflow({ action: "complete", result: "It is fine." }),
+  says("Done."),
+];
+
 /** The two answers of the turn in which the model starts a workflow: the tool call, and a word to the user. */
 export function startsWorkflow(name: string, input: ScriptedToolCall["arguments"] = {}): readonly ScriptedAnswer[] {
   return [callsWorkflow({ action: "start", name, input }), says("It is started.")];
