@@ -33,14 +33,15 @@ async function main(): Promise<number> {
     console.error(`There is no scenario "${values.only}"; --list names them.`);
     return 2;
   }
-  const plays = await playAll(scenarios, { keep: values.keep, onPlay: tick });
+  const plays = await playAll(scenarios, { keep: values.keep, onPlay: () => tick(".") });
+  tick("\n");
   console.log(values.json ? jsonOf(plays) : textOf(plays));
   return plays.some(isWrong) ? 1 : 0;
 }
 
 /** Shows a person at a terminal that something goes on. */
-function tick(): void {
-  if (process.stderr.isTTY && !values.json) process.stderr.write(".");
+function tick(mark: string): void {
+  if (process.stderr.isTTY && !values.json) process.stderr.write(mark);
 }
 
 function textOf(plays: readonly Play[]): string {
