@@ -3,7 +3,7 @@ import { claimLost, liveOwner } from "./claimLost.ts";
 import { controllerInterrupted } from "./controller.ts";
 import { crashAfterFallback, crashAfterPrompt } from "./crashAfterSend.ts";
 import { agentFails, commandFails, launchFailed, startCrashed } from "./failures.ts";
-import { oldStore } from "./oldStore.ts";
+import { legacyStore, oldStore } from "./oldStore.ts";
 import { donePresented, doneResolves, waitingPresented, waitingResolves } from "./presentations.ts";
 import {
   cancelledWhilePromptWaits,
@@ -62,4 +62,5 @@ export const SCENARIOS: readonly Scenario[] = [
   startInPrint,
   startInPrintUnasked,
   oldStore,
+  legacyStore,
 ];

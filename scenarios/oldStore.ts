@@ -41,8 +41,43 @@ export const oldStore: Scenario = {
   },
 };
 
-/** A store as it was before there were turn intents, with an ended run of each kind. */
-function writeOldStore(world: World, originSessionId: string): void {
+export const legacyStore: Scenario = {
+  name: "legacyStore",
+  event: "Store with undelivered launch failures of the earlier alpha",
+  expected: { intents: [], callsBefore: 2, callsAfter: 0 },
+  host: "processes",
+  async run(world) {
+    const scene = new ProcessScene(world, { steps: [says("Hello."), says("Yes.")] });
+    await scene.makeSession();
+    const path = writeOldStore(world, sessionIdOf(scene.sessionFile), LAUNCH_FAILURE);
+    const before = contents(path);
+    const rpc = await scene.rpc({ resume: true });
+    const notice = await rpc.until(() => rpc.records.find(({ method }) => method === "notify"), { what: "a notice" });
+    await rpc.prompt("Are you there?");
+    await rpc.untilSettled(1);
+    await scene.quietPeriods();
+    const { stderr } = await rpc.dispose();
+    const { calls, entries } = scene;
+    return {
+      intents: [],
+      calls,
+      entries,
+      claims: {
+        "the person is told what to do, and with which file": String(notice["message"]).includes(path),
+        "the store is as it was": isDeepStrictEqual(contents(path), before),
+      },
+      complaints: stderr === "" ? [] : [stderr],
+      timeline: [],
+    };
+  },
+};
+
+const LAUNCH_FAILURE = `INSERT INTO workflow_notifications
+  (notification_id, run_id, node_id, attempt_id, notification_index, target_session_id, kind, content, created_at)
+  VALUES ('an-old-one', 'old-failed', '$launch', 'attempt-1', 1, 'a-session', 'launch_failure', 'It failed.', '${LONG_AGO}')`;
+
+/** A store as it was before there were turn intents, with an ended run of each kind and what the statements add. Returns its path. */
+function writeOldStore(world: World, originSessionId: string, ...statements: readonly string[]): string {
   const path = projectStorePath(world.projectDir, world.env);
   mkdirSync(dirname(path), { recursive: true });
   const database = new Database(path);
@@ -55,7 +90,19 @@ function writeOldStore(world: World, originSessionId: string): void {
   for (const status of ["done", "failed", "cancelled"] as const) {
     insert.run(encodeWorkflowRun(endedRun(status, originSessionId)));
   }
+  for (const statement of statements) database.exec(statement);
   database.close();
+  return path;
+}
+
+/** The tables of a store, and the notifications in it. */
+function contents(path: string): readonly unknown[] {
+  const database = new Database(path, { readonly: true });
+  const rows = ["SELECT name, sql FROM sqlite_schema", "SELECT * FROM workflow_notifications"].map((sql) =>
+    database.prepare(sql).all(),
+  );
+  database.close();
+  return rows;
 }
 
 function endedRun(status: "done" | "failed" | "cancelled", originSessionId: string): WorkflowRun {
