@@ -68,7 +68,7 @@ export const liveOwner: Scenario = {
     });
     const owner = await scene.rpc();
     await owner.prompt("Please begin.");
-    await scene.until("the timeout's intent", () => scene.intents.length === 1);
+    await scene.untilIntents(1);
     const watcher = await scene.rpc({ resume: true });
     await scene.quietPeriods((QUEUE_LEASE_MS + 2 * DELIVERY_LEASE_MS) / SYNC_MS);
     const [afterLeases] = scene.intents;

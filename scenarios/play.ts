@@ -1,7 +1,7 @@
 import { differences, type Outcome, type Scenario } from "./scenario.ts";
 import { SWIFT_SETTINGS } from "./support/swiftSettings.ts";
 import { hasTmux } from "./support/tui.ts";
-import { createWorld } from "./support/world.ts";
+import { createWorld, type World } from "./support/world.ts";
 
 /** How a scenario went: to its end, not to its end, or not at all on this machine, with the reason. */
 export type Play = {
@@ -22,10 +22,17 @@ export async function play(scenario: Scenario, options: { readonly keep?: boolea
   const world = createWorld({ keep, env: SWIFT_SETTINGS });
   const kept = keep ? { scenario, root: world.root } : { scenario };
   try {
-    const outcome = await scenario.run(world);
+    const outcome = await runIn(world, scenario);
     return { ...kept, status: "played", outcome, differences: differences(scenario, outcome) };
   } catch (error) {
     return { ...kept, status: "broken", reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** What cannot be cleaned up, such as a Pi that does not exit, counts as the scenario's failure. */
+async function runIn(world: World, scenario: Scenario): Promise<Outcome> {
+  try {
+    return await scenario.run(world);
   } finally {
     await world.dispose();
   }

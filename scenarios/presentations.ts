@@ -74,7 +74,7 @@ async function presented(scene: Scene, text: string): Promise<Outcome> {
 async function resolvedByPresentation(world: World, workflow: WorkflowDefinition): Promise<Outcome> {
   let scene!: Scene;
   const completesOnceLate = async () => {
-    await scene.until("the timeout's intent", () => scene.intents.length === 1);
+    await scene.untilIntents(1);
     return COMPLETES;
   };
   const steps = [

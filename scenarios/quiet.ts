@@ -2,6 +2,7 @@ import { LATE_REVIEW, REVIEW, STEP_PROMPT } from "./review.ts";
 import type { Scenario } from "./scenario.ts";
 import { Scene } from "./support/scene.ts";
 import { COMPLETES, callsWorkflow, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
+import type { World } from "./support/world.ts";
 
 const RELEASE = {
   name: "release",
@@ -32,9 +33,7 @@ export const cancelledWhilePromptWaits: Scenario = {
   expected: { intents: [{ cause: "timedOut", fate: "pending" }], callsBefore: 3, callsAfter: 0 },
   host: "sdk",
   async run(world) {
-    const scene = await openWithLateStep(world, async (it) => {
-      await it.command("cancel");
-    });
+    const scene = await openWithLateStep(world, (it) => it.command("cancel"));
     await scene.ask();
     await scene.untilRun("review", "cancelled");
     return scene.end({ callsBefore: 3 });
@@ -68,14 +67,14 @@ export const pausedWithPendingIntent: Scenario = {
     await scene.ask();
     await scene.untilRun("review", "parked");
     await scene.quietPeriods();
-    const [callsWhilePaused, fate] = [scene.calls.length, scene.intents[0]];
+    const [callsWhilePaused, intent] = [scene.calls.length, scene.intents[0]];
     await scene.command("resume");
     await scene.untilResolved(1);
     await scene.untilRun("review", "done");
     return scene.end({
       claims: () => ({
         "nothing was sent while it was paused": callsWhilePaused === 3,
-        "the intent stayed ineligible while it was paused": fate?.eligibleAt === null,
+        "the intent stayed ineligible while it was paused": intent?.eligibleAt === null,
       }),
     });
   },
@@ -113,13 +112,10 @@ export const pausedWithEligibleIntent: Scenario = {
 };
 
 /** A scene whose step times out in a turn that does not settle before `act` has been done. */
-async function openWithLateStep(
-  world: Parameters<typeof Scene.open>[0],
-  act: (scene: Scene) => Promise<void>,
-): Promise<Scene> {
+async function openWithLateStep(world: World, act: (scene: Scene) => Promise<void>): Promise<Scene> {
   let scene!: Scene;
   const ignoresItsAbort = async () => {
-    await scene.until("the timeout's intent", () => scene.intents.length === 1);
+    await scene.untilIntents(1);
     await act(scene);
     return says("Too late.");
   };

@@ -51,7 +51,7 @@ export const cancelledThenRestarted: Scenario = {
     const scene = new ProcessScene(world, { steps, workflows: [LATE_REVIEW] });
     const first = await scene.rpc();
     await first.prompt("Please begin.");
-    await scene.until("the timeout's intent", () => scene.intents.length === 1);
+    await scene.untilIntents(1);
     await first.prompt("/workflow cancel");
     const statusAfterCancel = scene.store.run("review")?.status;
     await first.kill();
