@@ -1,0 +1,3 @@
+import { describeScenarios } from "./support/describeScenarios.ts";
+
+describeScenarios("in several processes of real Pi", ["processes", "terminal"]);
