@@ -17,25 +17,3 @@ export function parseDeferredTurnFacts(textOrValue: unknown): DeferredTurnFacts 
     violations: deferredTurnFactsViolations,
   }) as DeferredTurnFacts;
 }
-
-/** The order in which fields are written. Fields that the schema gains later follow, by name. */
-const FIELD_ORDER: readonly string[] = [
-  ...["schema", "workflowName", "runId", "observedState", "cause"],
-  ...["nodeId", "attemptId", "reason", "handoff"],
-];
-
-/**
- * Writes deferred turn facts as the JSON text that a row holds: fields in the order of the schema, no white space, at most
- * 65,536 bytes of UTF-8.
- *
- * @throws DeferredTurnsError `CONTRACT_VIOLATION` with the path of the first offence
- */
-export function serializeDeferredTurnFacts(facts: DeferredTurnFacts): string {
-  const fields = Object.entries(parseDeferredTurnFacts(facts));
-  return JSON.stringify(Object.fromEntries(fields.sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1))));
-}
-
-function rank(field: string): number {
-  const index = FIELD_ORDER.indexOf(field);
-  return index === -1 ? FIELD_ORDER.length : index;
-}

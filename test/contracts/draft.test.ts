@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { TURN_INTENT_CAUSES } from "../../generated/contracts.ts";
 import { characterCount } from "../../src/contracts/characters.ts";
 import { draftTurnIntent, type TurnIntentSource, UNNAMED } from "../../src/contracts/draft.ts";
-import { parseDeferredTurnFacts, serializeDeferredTurnFacts } from "../../src/contracts/facts.ts";
+import { parseDeferredTurnFacts } from "../../src/contracts/facts.ts";
 import { LAUNCH_NODE_ID, sourceEventId, turnIntentId } from "../../src/contracts/identity.ts";
 import { anyKey, anyText } from "./support/arbitraries.ts";
 import { ASSIGNED_SECRETS, SHAPED_SECRETS } from "./support/secretCorpus.ts";
@@ -207,7 +207,7 @@ describe("the texts of a draft", () => {
     fc.assert(
       fc.property(source, (any) => {
         const { fallbackFacts, ...row } = draftTurnIntent(any, { environment: {} });
-        expect(parseDeferredTurnFacts(serializeDeferredTurnFacts(fallbackFacts))).toEqual(fallbackFacts);
+        expect(parseDeferredTurnFacts(JSON.stringify(fallbackFacts))).toEqual(fallbackFacts);
         expect(row).toMatchObject({ runId: any.runId, cause: any.cause, nodeId: any.nodeId, attemptId: any.attemptId });
         expect(fallbackFacts).toMatchObject({
           runId: any.runId,
