@@ -1,10 +1,10 @@
 import { agentCancelled } from "./agentCancel.ts";
-import { claimLost, liveOwner } from "./claimLost.ts";
+import { claimLost, claimLostThenEnded, liveOwner } from "./claimLost.ts";
 import { controllerInterrupted } from "./controller.ts";
 import { crashAfterFallback, crashAfterPrompt } from "./crashAfterSend.ts";
 import { agentFails, commandFails, launchFailed, startCrashed } from "./failures.ts";
 import { legacyStore, oldStore } from "./oldStore.ts";
-import { donePresented, doneResolves, waitingPresented, waitingResolves } from "./presentations.ts";
+import { donePresented, doneResolves, doneUnpresented, waitingPresented, waitingResolves } from "./presentations.ts";
 import {
   cancelledWhilePromptWaits,
   paused,
@@ -34,6 +34,7 @@ export const SCENARIOS: readonly Scenario[] = [
   launchFailed,
   controllerInterrupted,
   claimLost,
+  claimLostThenEnded,
   liveOwner,
   crashAfterPrompt,
   crashAfterFallback,
@@ -41,6 +42,7 @@ export const SCENARIOS: readonly Scenario[] = [
   waitingPresented,
   doneResolves,
   waitingResolves,
+  doneUnpresented,
   userCancelled,
   cancelledWhilePromptWaits,
   paused,

@@ -4,9 +4,10 @@ import { isDeepStrictEqual } from "node:util";
 import { FALLBACK_MESSAGE_TYPE, STEP_MESSAGE_TYPE } from "../src/contracts/messageTypes.ts";
 import { LATE_REVIEW, REVIEW } from "./review.ts";
 import type { Scenario } from "./scenario.ts";
+import { interrupt } from "./support/interruptCommand.ts";
 import { ProcessScene } from "./support/processScene.ts";
 import { DELIVERY_LEASE_MS, QUEUE_LEASE_MS, SYNC_MS } from "./support/swiftSettings.ts";
-import { COMPLETES, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
+import { COMPLETES, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
 
 export const claimLost: Scenario = {
   name: "claimLost",
@@ -50,6 +51,41 @@ export const claimLost: Scenario = {
         "no fallback was sent": scene.messageCount(FALLBACK_MESSAGE_TYPE) === 0,
       }),
       complaints: ends.map(({ stderr }) => stderr),
+    });
+  },
+};
+
+export const claimLostThenEnded: Scenario = {
+  name: "claimLostThenEnded",
+  event: "Lost claim, whose new owner is stopped before its prompt",
+  expected: { intents: [{ cause: "claimLost", fate: "fallback" }], callsBefore: 4, callsAfter: 1 },
+  host: "processes",
+  async run(world) {
+    const answerNow = join(world.root, "answer-now");
+    const slowAnswer = { text: "Yes.", holdUntilFile: answerNow };
+    const steps = [...startsWorkflow("review"), WORKS_ON, slowAnswer, says("I see that it was stopped.")];
+    const scene = new ProcessScene(world, { steps, workflows: [REVIEW] });
+    const first = await scene.rpc();
+    await first.prompt("Please begin.");
+    await scene.untilCall(3);
+    await first.kill();
+    const second = await scene.rpc({ resume: true });
+    await second.prompt("Are you there?");
+    await scene.untilIntents(1);
+    const [afterTakeover] = scene.intents;
+    await interrupt(world, scene.store.run("review")?.runId ?? "", "the release was called off");
+    await scene.untilRun("review", "cancelled");
+    writeFileSync(answerNow, "");
+    await scene.untilResolved(1);
+    await scene.quietPeriods();
+    const { stderr } = await second.dispose();
+    return scene.end({
+      claims: () => ({
+        "the intent was not eligible while the new owner could go on": afterTakeover?.eligibleAt === null,
+        "the dead prompt was not sent": scene.messageCount(STEP_MESSAGE_TYPE) === 1,
+        "the fallback tells how the run ended": scene.callsAbout("cancelled") === 1,
+      }),
+      complaints: [stderr],
     });
   },
 };

@@ -1,11 +1,7 @@
-import { fileURLToPath } from "node:url";
 import type { Scenario } from "./scenario.ts";
-import { ProcessGroup } from "./support/processGroup.ts";
+import { interrupt } from "./support/interruptCommand.ts";
 import { Scene } from "./support/scene.ts";
 import { says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
-import type { World } from "./support/world.ts";
-
-const COMMAND = fileURLToPath(new URL("../src/cli/entry.ts", import.meta.url));
 
 export const controllerInterrupted: Scenario = {
   name: "controllerInterrupted",
@@ -28,11 +24,3 @@ export const controllerInterrupted: Scenario = {
     });
   },
 };
-
-/** Uses the `deferred-turns` command, in a process of its own. */
-async function interrupt(world: World, runId: string, reason: string): Promise<void> {
-  const args = [COMMAND, "interrupt", runId, "--reason", reason, "--project", world.projectDir];
-  const { env, projectDir: cwd } = world;
-  const { status, stderr } = await new ProcessGroup({ command: process.execPath, args, cwd, env }).ended;
-  if (status !== 0) throw new Error(`deferred-turns interrupt ended with status ${status}: ${stderr}`);
-}

@@ -64,14 +64,30 @@ export const waitingResolves: Scenario = {
   run: (world) => resolvedByPresentation(world, { name: "names", steps: [LATE_STEP, QUESTION] }),
 };
 
+export const doneUnpresented: Scenario = {
+  name: "doneUnpresented",
+  event: "Completed result without a presentation, with an intent",
+  expected: { intents: [{ cause: "timedOut", fate: "fallback" }], callsBefore: 3, callsAfter: 1 },
+  host: "sdk",
+  async run(world) {
+    const scene = await completedLate(world, { name: "names", steps: [LATE_STEP] });
+    return scene.end({ claims: () => ({ "no presentation was sent": scene.messageCount(RESULT_MESSAGE_TYPE) === 0 }) });
+  },
+};
+
 async function presented(scene: Scene, text: string): Promise<Outcome> {
   await scene.ask();
   await scene.until("the presentation's turn", () => scene.callsAbout(text) === 1);
   return scene.end({ callsBefore: scene.calls.length - 1, claims: () => onePresentation(scene) });
 }
 
-/** The step times out while the user's own turn still runs; in that turn the agent completes the step all the same. */
 async function resolvedByPresentation(world: World, workflow: WorkflowDefinition): Promise<Outcome> {
+  const scene = await completedLate(world, workflow);
+  return scene.end({ claims: () => onePresentation(scene) });
+}
+
+/** The step times out while the user's own turn still runs; in that turn the agent completes the step all the same. */
+async function completedLate(world: World, workflow: WorkflowDefinition): Promise<Scene> {
   let scene!: Scene;
   const completesOnceLate = async () => {
     await scene.untilIntents(1);
@@ -86,7 +102,7 @@ async function resolvedByPresentation(world: World, workflow: WorkflowDefinition
   scene = await Scene.open(world, { steps, workflows: [workflow] });
   await scene.ask();
   await scene.untilResolved(1);
-  return scene.end({ claims: () => onePresentation(scene) });
+  return scene;
 }
 
 function onePresentation(scene: Scene): Outcome["claims"] {
