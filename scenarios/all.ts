@@ -14,7 +14,7 @@ import {
 } from "./quiet.ts";
 import type { Scenario } from "./scenario.ts";
 import { cancelledThenRestarted, sessionShutdown } from "./sessionShutdown.ts";
-import { newSessionInTurn, reloadInTurn, resumeInTurn } from "./sessionSwitches.ts";
+import { forkInTurn, newSessionInTurn, reloadInTurn, resumeInTurn } from "./sessionSwitches.ts";
 import { forked, treeAway } from "./sessionTree.ts";
 import { startInPrint, startInPrintUnasked, startInRpc, startInTerminal } from "./startWithIntents.ts";
 import { escapeInTerminal, quitInTerminal } from "./terminal.ts";
@@ -56,6 +56,7 @@ export const SCENARIOS: readonly Scenario[] = [
   cancelledThenRestarted,
   newSessionInTurn,
   resumeInTurn,
+  forkInTurn,
   reloadInTurn,
   treeAway,
   forked,

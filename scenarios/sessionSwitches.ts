@@ -2,6 +2,7 @@ import { REVIEW } from "./review.ts";
 import type { Outcome, Scenario } from "./scenario.ts";
 import { oweTurn } from "./support/owedTurn.ts";
 import { Scene } from "./support/scene.ts";
+import type { SdkSession } from "./support/sdkSession.ts";
 import { until } from "./support/until.ts";
 import { COMPLETES, callsWorkflow, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
 import type { World } from "./support/world.ts";
@@ -25,6 +26,17 @@ export const resumeInTurn: Scenario = {
   event: "/resume in a workflow turn, then back",
   run: (world) => leavesAndReturns(world, ({ pi }, older) => pi.runtime.switchSession(older)),
 };
+
+export const forkInTurn: Scenario = {
+  ...AFTER_RETURN,
+  name: "forkInTurn",
+  event: "Fork in a workflow turn, then back",
+  run: (world) => leavesAndReturns(world, ({ pi }) => pi.runtime.fork(leafOf(pi), { position: "at" })),
+};
+
+function leafOf({ session }: SdkSession): string {
+  return session.sessionManager.getLeafId() ?? "";
+}
 
 /** A session is left while its workflow's turn runs and another run's turn is owed to it, and is returned to later. */
 async function leavesAndReturns(
