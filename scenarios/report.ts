@@ -122,11 +122,10 @@ function columns(rows: readonly (readonly string[])[]): readonly string[] {
   return rows.map(line);
 }
 
-function asJson(play: Play): unknown {
-  const { name, event, expected } = play.scenario;
-  if (play.status !== "played") return { name, event, expected, status: play.status, reason: play.reason };
-  const { outcome, differences } = play;
-  return { name, event, expected, observed: observe(outcome), differences, ...outcome };
+function asJson({ scenario: { name, event, expected }, ...play }: Play): unknown {
+  if (play.status !== "played") return { name, event, expected, ...play };
+  const { outcome, ...rest } = play;
+  return { name, event, expected, observed: observe(outcome), ...rest, ...outcome };
 }
 
 function shown(value: unknown): string {
