@@ -9,8 +9,6 @@ const STEP_EVENTS: ReadonlySet<string> = new Set(["stepStarted", "stepTimedOut",
 /** A run's history as a runner needs it: its steps, and what it has to say to a person. */
 export interface RunHistory {
   readonly steps: readonly StepEvent[];
-  /** The place of the last event. */
-  readonly lastSeq: number;
   /** The result that the run presented at its end, or the question for which it waits. */
   readonly presentation: string | undefined;
 }
@@ -19,7 +17,7 @@ export interface RunHistory {
 export function readHistory(store: ControllerStore, runId: string): RunHistory {
   const events = allEvents(store, runId);
   const steps = events.filter(({ type }) => STEP_EVENTS.has(type)).map(stepEvent);
-  return { steps, lastSeq: events.at(-1)?.seq ?? 0, presentation: resultOf(events) ?? openQuestion(steps) };
+  return { steps, presentation: resultOf(events) ?? openQuestion(steps) };
 }
 
 function resultOf(events: readonly RunEvent[]): string | undefined {

@@ -2,7 +2,7 @@ import type { WorkflowDefinition, WorkflowStep } from "../../generated/contracts
 
 /** Something durable that happened to a run's steps: what `run_events` keeps, and all that a runner needs to go on. */
 export type StepEvent =
-  | { readonly type: "stepStarted"; readonly nodeId: string; readonly attemptId: string; readonly kind: AttemptKind }
+  | ({ readonly type: "stepStarted" } & Attempt)
   | { readonly type: "stepTimedOut"; readonly nodeId: string; readonly attemptId: string }
   | { readonly type: "stepCompleted"; readonly nodeId: string; readonly result: string }
   | { readonly type: "questionAsked"; readonly nodeId: string; readonly question: string };
@@ -15,6 +15,8 @@ export interface Attempt {
   readonly nodeId: string;
   readonly attemptId: string;
   readonly kind: AttemptKind;
+  /** Who does the step: only an agent's attempt has a turn that an interruption can cut off. */
+  readonly by: "agent" | "command";
 }
 
 /** How far a run has come, as its history tells. */
@@ -48,8 +50,8 @@ export type Move =
 export function progressAfter(progress: RunProgress, event: StepEvent): RunProgress {
   switch (event.type) {
     case "stepStarted": {
-      const { nodeId, attemptId, kind } = event;
-      return { ...progress, attempt: { nodeId, attemptId, kind }, attempts: progress.attempts + 1 };
+      const { type: _type, ...attempt } = event;
+      return { ...progress, attempt, attempts: progress.attempts + 1 };
     }
     case "stepTimedOut":
       return { ...progress, attempt: undefined, timedOut: [...progress.timedOut, event.nodeId] };
@@ -68,5 +70,6 @@ export function nextMove(definition: WorkflowDefinition, progress: RunProgress):
   const step = definition.steps.find(({ id }) => !Object.hasOwn(progress.steps, id));
   if (step === undefined) return { kind: "finish" };
   const kind = progress.timedOut.includes(step.id) ? "recovery" : "main";
-  return { kind: "step", step, attempt: { nodeId: step.id, attemptId: `attempt-${progress.attempts + 1}`, kind } };
+  const by = step.kind === "command" ? "command" : "agent";
+  return { kind: "step", step, attempt: { nodeId: step.id, attemptId: `attempt-${progress.attempts + 1}`, kind, by } };
 }

@@ -4,7 +4,7 @@ import { DeferredTurnsError } from "../contracts/errors.ts";
 import type { BoundSession } from "../pi/boundSession.ts";
 import type { After, Every } from "../pi/timer.ts";
 import type { ControllerStore } from "../store/controllerStore.ts";
-import { findInterruptRequest } from "../store/runs/interruptRequests.ts";
+import { lookForInterrupt } from "../store/runs/interruptRequests.ts";
 import { decideTurnIntent } from "../turns/policy.ts";
 import type { SettlementCause } from "../turns/sessionGate.ts";
 import { ClaimedRun } from "./claimedRun.ts";
@@ -163,11 +163,11 @@ export class WorkflowRuntime {
       throw new DeferredTurnsError({ code: "INVALID_ARGUMENT", message });
     }
     store.transaction(() => {
+      if (store.resumeWorkflowRun({ runId }) !== "resumed") throw busyWith(runId);
       if (waiting !== undefined) {
         const payload = { type: "stepCompleted", nodeId: waiting, result: answer };
         store.recordRunEvent({ runId, workflowRef, type: "stepCompleted", payload });
       }
-      store.resumeWorkflowRun({ runId });
     });
     this.#options.session().gate.userReturned();
     this.#activate();
@@ -200,7 +200,8 @@ export class WorkflowRuntime {
       this.#activate();
       return;
     }
-    const request = findInterruptRequest(this.#store(), this.#runner.runId, this.#seenSeq);
+    const { request, lastSeq } = lookForInterrupt(this.#store(), this.#runner.runId, this.#seenSeq);
+    this.#seenSeq = lastSeq;
     if (request === undefined) this.#runner.advance();
     else this.#runner.interruptedByController(request.reason);
   }
@@ -290,7 +291,8 @@ export class WorkflowRuntime {
     };
     const runner = new WorkflowRunner(parts, new ClaimedRun(claimed, claimToken, settings.queueLeaseMs));
     this.#runner = runner;
-    this.#seenSeq = history.lastSeq;
+    // A request ends the run, so one that stands in its history is still to be heard.
+    this.#seenSeq = 0;
     this.#stopRenewing = this.#options.every(settings.queueRenewMs, () => {
       session().attempt("renewing the claim of a run", () => runner.renew());
     });
@@ -301,7 +303,7 @@ export class WorkflowRuntime {
   #recordTakeover(run: RunRecord, history: RunHistory, lostClaimToken: string): void {
     const { attempt } = history.steps.reduce(progressAfter, NO_PROGRESS);
     const decision = decideTurnIntent({ kind: "claimLost" });
-    if (attempt === undefined || decision.action !== "create") return;
+    if (attempt?.by !== "agent" || decision.action !== "create") return;
     const session = this.#options.session();
     const observed = { observedState: run.status, reason: "another process took the run over" };
     const draft = claimLossDraft(run, attempt, { decision, targetSessionId: session.id, lostClaimToken, ...observed });

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openControllerStore } from "../../src/store/openControllerStore.ts";
-import { findInterruptRequest } from "../../src/store/runs/interruptRequests.ts";
+import { lookForInterrupt } from "../../src/store/runs/interruptRequests.ts";
 import { temporaryFolder } from "../support/turnWorld.ts";
 
 const command = (...args: readonly string[]) =>
@@ -24,7 +24,7 @@ describe("deferred-turns interrupt", () => {
     const { status, stdout } = command("interrupt", runId, "--store", path, "--reason", "out of budget");
     expect({ status, stdout }).toEqual({ status: 0, stdout: `Asked for the end of run ${runId}.\n` });
     const store = openControllerStore({ path, readonly: true });
-    expect(findInterruptRequest(store, runId, 0)).toEqual({ reason: "out of budget" });
+    expect(lookForInterrupt(store, runId, 0)).toMatchObject({ request: { reason: "out of budget" } });
     store.close();
   });
 

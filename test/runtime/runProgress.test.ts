@@ -12,7 +12,7 @@ const definition: WorkflowDefinition = {
 
 const moveAfter = (...events: readonly StepEvent[]) => nextMove(definition, events.reduce(progressAfter, NO_PROGRESS));
 
-const started: StepEvent = { type: "stepStarted", nodeId: "draft", attemptId: "attempt-1", kind: "main" };
+const started: StepEvent = { type: "stepStarted", nodeId: "draft", attemptId: "attempt-1", kind: "main", by: "agent" };
 const timedOut: StepEvent = { type: "stepTimedOut", nodeId: "draft", attemptId: "attempt-1" };
 const drafted: StepEvent = { type: "stepCompleted", nodeId: "draft", result: "text" };
 

@@ -27,15 +27,20 @@ export function requestInterrupt(store: ControllerStore, runId: string, reason: 
   throw new DeferredTurnsError({ code: "INVALID_ARGUMENT", message, path: "/runId" });
 }
 
-/** The newest request to stop a run among its events after the one with the `seq` `after`, with its reason. */
-export function findInterruptRequest(
-  store: ControllerStore,
-  runId: string,
-  after: number,
-): { readonly reason: string | null } | undefined {
+/** What a look at a run's events found: a request to stop it, if any, and the event from which the next look goes on. */
+export interface InterruptLook {
+  readonly request: { readonly reason: string | null } | undefined;
+  readonly lastSeq: number;
+}
+
+/** Looks for a request to stop a run among its next events after the one with the `seq` `after`. */
+export function lookForInterrupt(store: ControllerStore, runId: string, after: number): InterruptLook {
   const events = store.listRunEvents({ runId, after, limit: PAGE });
-  const request = events.findLast(({ type }) => type === INTERRUPT_REQUESTED);
-  if (request === undefined) return undefined;
-  const { reason } = JSON.parse(request.payloadJson) as { readonly reason?: unknown };
-  return { reason: typeof reason === "string" ? reason : null };
+  const found = events.find(({ type }) => type === INTERRUPT_REQUESTED);
+  return { request: found && { reason: reasonIn(found.payloadJson) }, lastSeq: events.at(-1)?.seq ?? after };
+}
+
+function reasonIn(payloadJson: string): string | null {
+  const { reason } = JSON.parse(payloadJson) as { readonly reason?: unknown };
+  return typeof reason === "string" ? reason : null;
 }
