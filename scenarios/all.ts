@@ -16,7 +16,13 @@ import type { Scenario } from "./scenario.ts";
 import { cancelledThenRestarted, sessionShutdown } from "./sessionShutdown.ts";
 import { forkInTurn, newSessionInTurn, reloadInTurn, resumeInTurn } from "./sessionSwitches.ts";
 import { forked, treeAway } from "./sessionTree.ts";
-import { startInPrint, startInPrintUnasked, startInRpc, startInTerminal } from "./startWithIntents.ts";
+import {
+  startBehindSlowInput,
+  startInPrint,
+  startInPrintUnasked,
+  startInRpc,
+  startInTerminal,
+} from "./startWithIntents.ts";
 import { escapeInTerminal, quitInTerminal } from "./terminal.ts";
 import { bothTimeOutUnsettled, recoveryTimesOut, stepRecovers, stepTimedOut } from "./timeouts.ts";
 import { heldThenResumed, userHeld } from "./userHeld.ts";
@@ -61,6 +67,7 @@ export const SCENARIOS: readonly Scenario[] = [
   treeAway,
   forked,
   startInRpc,
+  startBehindSlowInput,
   startInTerminal,
   startInPrint,
   startInPrintUnasked,

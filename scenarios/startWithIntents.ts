@@ -1,5 +1,7 @@
+import { fileURLToPath } from "node:url";
 import { FALLBACK_MESSAGE_TYPE } from "../src/contracts/messageTypes.ts";
 import type { Outcome, Scenario } from "./scenario.ts";
+import { EXTENSION } from "./support/extension.ts";
 import type { ModelCall } from "./support/modelCalls.ts";
 import { oweTurn } from "./support/owedTurn.ts";
 import { runPrintMode } from "./support/printMode.ts";
@@ -9,6 +11,8 @@ import { sessionIdOf } from "./support/sessionFile.ts";
 import { Tui } from "./support/tui.ts";
 import { says } from "./support/workflows.ts";
 import type { World } from "./support/world.ts";
+
+const SLOW_INPUT = fileURLToPath(new URL("./support/slowInput.ts", import.meta.url));
 
 const PROMPT = "What is the state of things?";
 
@@ -32,14 +36,18 @@ export const startInRpc: Scenario = {
   host: "processes",
   async run(world) {
     const scene = await withTwoIntents(world);
-    const rpc = new RpcMode(scene.pi(RESUMED));
-    await rpc.prompt(PROMPT);
-    await scene.untilResolved(2);
-    await rpc.untilSettled(3);
-    await scene.quietPeriods();
-    const settlements = rpc.events("agent_settled").length;
-    const { stderr } = await rpc.dispose();
-    return endOf(scene, { complaints: [stderr], claims: { "each turn settled by itself": settlements === 3 } });
+    return answersPromptFirst(scene, new RpcMode(scene.pi(RESUMED)));
+  },
+};
+
+export const startBehindSlowInput: Scenario = {
+  name: "startBehindSlowInput",
+  event: "Start with two intents and a slow prompt, rpc mode",
+  expected: PROMPT_FIRST,
+  host: "processes",
+  async run(world) {
+    const scene = await withTwoIntents(world);
+    return answersPromptFirst(scene, new RpcMode(scene.pi({ ...RESUMED, extensions: [EXTENSION, SLOW_INPUT] })));
   },
 };
 
@@ -98,6 +106,16 @@ async function withTwoIntents(world: World): Promise<ProcessScene> {
   oweTurn(world, { sessionId, runId: "first-run", workflowRef: "release" });
   oweTurn(world, { sessionId, runId: "second-run", workflowRef: "deploy" });
   return scene;
+}
+
+async function answersPromptFirst(scene: ProcessScene, rpc: RpcMode): Promise<Outcome> {
+  await rpc.prompt(PROMPT);
+  await scene.untilResolved(2);
+  await rpc.untilSettled(3);
+  await scene.quietPeriods();
+  const settlements = rpc.events("agent_settled").length;
+  const { stderr } = await rpc.dispose();
+  return endOf(scene, { complaints: [stderr], claims: { "each turn settled by itself": settlements === 3 } });
 }
 
 async function endOf(
