@@ -80,9 +80,8 @@ export class BoundSession {
       isHeld: (runId) => this.#store.get().isWorkflowRunHeld(runId),
       tellLost: (draft, reason) => this.#tellLost(draft, reason),
     });
-    if (context.mode !== "print" && context.mode !== "json") {
-      this.#stopTimer = parts.every(parts.settings.syncIntervalMs, () => this.pass());
-    }
+    // A process that is about to exit sends nothing in a pass, but it renews claims and hears controllers too.
+    this.#stopTimer = parts.every(parts.settings.syncIntervalMs, () => this.pass());
   }
 
   get id(): string {
@@ -153,6 +152,16 @@ export class BoundSession {
   /** Stores the promise of an interruption that stops no turn here, inside a transaction of the host's own if it likes. */
   ensure(draft: TurnIntentDraft, options: EnsureOptions): EnsureOutcome {
     return this.#coordinator.ensure(draft, options);
+  }
+
+  /** Whether an intent of this process, with the change of durable state that belongs to it, still waits for the store. */
+  isUnsaved(intentId: string): boolean {
+    return this.#coordinator.isUnsaved(intentId);
+  }
+
+  /** Tells the person at the terminal, where there is one. */
+  notify(message: string, level: "info" | "warning" | "error"): void {
+    this.attempt("telling the user", () => this.#session.notify(message, level));
   }
 
   deliver(natural: NaturalMessage): void {

@@ -2,7 +2,7 @@ import type { WorkflowRun as RunRecord } from "../../generated/records.ts";
 import { DeferredTurnsError } from "../contracts/errors.ts";
 import type { ControllerStore } from "../store/controllerStore.ts";
 
-/** Why the turn of a run is being stopped. */
+/** Why a run is being stopped. */
 export interface AbortProvenance {
   readonly event: string;
   readonly reason: string | null;
@@ -25,7 +25,7 @@ export class ClaimedRun {
     return this.row.runId;
   }
 
-  /** Why the run's turn was stopped last; it becomes part of the run's history with its next event. */
+  /** Why the run was stopped last; its history tells it with the end. */
   get provenance(): AbortProvenance | undefined {
     return this.#provenance;
   }

@@ -21,8 +21,14 @@ export function startCommand(step: CommandStep, cwd: string, onEnd: (end: Comman
   const end = (result: CommandEnd): void => {
     if (settled) return;
     settled = true;
-    clearTimeout(timer);
+    release();
     onEnd(result);
+  };
+  /** A grandchild that got away may hold the pipes open and go on writing: nobody listens any more. */
+  const release = (): void => {
+    clearTimeout(timer);
+    child.stdout.destroy();
+    child.stderr.destroy();
   };
   const seconds = step.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
   const timer = setTimeout(() => {
@@ -40,7 +46,7 @@ export function startCommand(step: CommandStep, cwd: string, onEnd: (end: Comman
   });
   return () => {
     settled = true;
-    clearTimeout(timer);
+    release();
     killGroup(child.pid);
   };
 }
@@ -50,8 +56,8 @@ function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  } catch {
+    // The group is gone already, or belongs to another user by now: either way nothing is left to be done here.
   }
 }
 

@@ -46,6 +46,10 @@ export default function workflowExtension(pi: ExtensionAPI): void {
 /** Workflows run commands, so none are found in a project that the user does not trust. */
 function workplaceOf(context: ExtensionContext): Workplace {
   const { cwd } = context;
-  if (!context.isProjectTrusted()) return { cwd, folders: {} };
-  return { cwd, folders: { project: join(cwd, ".pi", "workflows"), user: join(getAgentDir(), "workflows") } };
+  if (!context.isProjectTrusted()) return { cwd, trusted: false, folders: {} };
+  return {
+    cwd,
+    trusted: true,
+    folders: { project: join(cwd, ".pi", "workflows"), user: join(getAgentDir(), "workflows") },
+  };
 }

@@ -22,15 +22,18 @@ export function reconcile(session: BoundSession): void {
   const store = session.store();
   const pending = store.listWorkflowTurnIntents({ targetSessionId: session.id, state: "pending", limit: MOST }).intents;
   for (const { runId } of pending) {
-    const run = store.getWorkflowRun(runId);
-    if (run !== undefined) reconcileRun(session, store, run);
+    // A run that cannot be read is reported, and hinders no other.
+    session.attempt(`reconciling the run ${runId}`, () => {
+      const run = store.getWorkflowRun(runId);
+      if (run !== undefined) reconcileRun(session, store, run);
+    });
   }
 }
 
 function reconcileRun(session: BoundSession, store: ControllerStore, run: RunRecord): void {
   const { runId, status, errorCode } = run;
   const text = readHistory(store, runId).presentation;
-  const isDue = (): boolean => store.getWorkflowRun(runId)?.status === status;
+  const isDue = (): boolean => session.store().getWorkflowRun(runId)?.status === status;
   if (text !== undefined && (status === "done" || status === "parked")) session.deliver(presentation(run, text, isDue));
   else if (TERMINAL.has(status) && fallbackBecomesEligible({ endedBy: endedBy(errorCode), presentationDue: false })) {
     store.makeRunTurnIntentsEligible({ runId });

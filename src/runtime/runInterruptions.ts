@@ -5,6 +5,7 @@ import { type CreateDecision, decideTurnIntent, type TurnEvent } from "../turns/
 import type { ClaimedRun } from "./claimedRun.ts";
 import { attemptDraft, claimLossDraft, launchDraft, type Observation } from "./runDrafts.ts";
 import type { Attempt } from "./runProgress.ts";
+import { storedReason } from "./runTexts.ts";
 
 /** An interruption of a run, and where it met it. */
 export interface RunInterruption {
@@ -31,18 +32,21 @@ export class RunInterruptions {
     this.#claim = claim;
   }
 
-  /** The run is over by what interrupted it: a live turn is stopped, and the agent is told later. */
-  end(interruption: RunInterruption, status: EndStatus): void {
-    this.#interrupt(interruption, {
+  /**
+   * The run is over by what interrupted it: a live turn is stopped, and the agent is told later. Returns the id of the
+   * intent; undefined where none could be made.
+   */
+  end(interruption: RunInterruption, status: EndStatus): string | undefined {
+    return this.#interrupt(interruption, {
       observedState: status,
-      transition: (store) => this.#finish(store, interruption, status),
+      transition: (store) => this.#finish(store, status),
       ending: ENDED_BY_WORKFLOW,
     });
   }
 
-  /** The run goes on after the interruption; `record` is what its history keeps of it. */
-  goOn(interruption: RunInterruption, record: (store: ControllerStore) => void): void {
-    this.#interrupt(interruption, {
+  /** The run goes on after the interruption; `record` is what its history keeps of it. Returns the id of the intent. */
+  goOn(interruption: RunInterruption, record: (store: ControllerStore) => void): string | undefined {
+    return this.#interrupt(interruption, {
       observedState: "running",
       transition: (store) => this.#claim.write(store, () => record(store)),
     });
@@ -63,15 +67,37 @@ export class RunInterruptions {
     });
   }
 
-  /** A failure that stops no turn of its own, such as a launch's or a command's. */
-  fail(interruption: Omit<RunInterruption, "turn">): void {
+  /** A failure that stops no turn of its own, such as a launch's or a command's. Returns the id of the intent. */
+  fail(interruption: Omit<RunInterruption, "turn">): string | undefined {
     const decision = decideTurnIntent(interruption.event);
-    if (decision.action !== "create") return;
-    this.#session.endRun({
-      draft: this.#draft(interruption, this.#observation(decision, "failed", interruption.reason)),
-      transition: (store) => this.#finish(store, interruption, "failed"),
-      ...ENDED_BY_WORKFLOW,
+    if (decision.action !== "create") return undefined;
+    this.#provenance(interruption);
+    const draft = this.#draft(interruption, this.#observation(decision, "failed", interruption.reason));
+    this.#session.endRun({ draft, transition: (store) => this.#finish(store, "failed"), ...ENDED_BY_WORKFLOW });
+    return draft.intentId;
+  }
+
+  /** The run's row is gone with the store that held it: what is left is to tell the agent. */
+  vanished(attempt: Attempt | undefined, turn: "live" | "none"): void {
+    if (attempt === undefined) return;
+    this.#session.interrupt({
+      event: { kind: "runFailed" },
+      turn,
+      ending: ENDED_BY_WORKFLOW,
+      recordProvenance: () => undefined,
+      draft: (decision) =>
+        attemptDraft(
+          this.#claim.row,
+          attempt,
+          this.#observation(decision, "unknown", "the controller store was replaced, and the run with it"),
+        ),
     });
+  }
+
+  /** The agent cancels from a turn that is not the workflow's: it sees the end in its tool's result, and is owed nothing. */
+  endQuietly(event: TurnEvent, status: EndStatus, reason: string | null): void {
+    this.#provenance({ event, reason });
+    this.#session.store().transaction((store) => this.#finish(store, status));
   }
 
   #interrupt(
@@ -81,16 +107,21 @@ export class RunInterruptions {
       readonly transition: (store: ControllerStore) => void;
       readonly ending?: typeof ENDED_BY_WORKFLOW;
     },
-  ): void {
+  ): string | undefined {
     const { event, turn, reason } = interruption;
     const { observedState, ...durable } = change;
-    this.#session.interrupt({
+    const { draft } = this.#session.interrupt({
       event,
       turn,
       ...durable,
-      recordProvenance: () => this.#claim.stoppedBy({ event: event.kind, reason }),
+      recordProvenance: () => this.#provenance(interruption),
       draft: (decision) => this.#draft(interruption, this.#observation(decision, observedState, reason)),
     });
+    return draft?.intentId;
+  }
+
+  #provenance({ event, reason }: Pick<RunInterruption, "event" | "reason">): void {
+    this.#claim.stoppedBy({ event: event.kind, reason: reason === null ? null : storedReason(reason) });
   }
 
   #draft({ attempt }: Pick<RunInterruption, "attempt">, observation: Observation): TurnIntentDraft {
@@ -102,20 +133,16 @@ export class RunInterruptions {
     return { decision, targetSessionId: this.#session.id, observedState, reason };
   }
 
-  #finish(
-    store: ControllerStore,
-    { event, reason }: Pick<RunInterruption, "event" | "reason">,
-    status: EndStatus,
-  ): void {
-    const { runId, claimToken } = this.#claim;
+  #finish(store: ControllerStore, status: EndStatus): void {
+    const { runId, claimToken, provenance } = this.#claim;
     this.#claim.write(store, () => {
-      this.#claim.record(store, "runEnded", { status, event: event.kind, reason });
+      this.#claim.record(store, "runEnded", { status, ...provenance });
       store.finishWorkflowRun({
         runId,
         claimToken,
         status,
-        errorCode: event.kind,
-        ...(reason === null ? {} : { errorMessage: reason }),
+        ...(provenance && { errorCode: provenance.event }),
+        ...(provenance?.reason != null && { errorMessage: provenance.reason }),
       });
       store.makeRunTurnIntentsEligible({ runId });
     });

@@ -13,6 +13,8 @@ import { checkInput } from "./definitions/inputCheck.ts";
 import { renderTemplate } from "./definitions/template.ts";
 import { type EndStatus, RunInterruptions } from "./runInterruptions.ts";
 import { type Attempt, NO_PROGRESS, nextMove, progressAfter, type RunProgress, type StepEvent } from "./runProgress.ts";
+import type { AgentStage, RunStage } from "./runStage.ts";
+import { storedResult } from "./runTexts.ts";
 import { notification, presentation, stepPrompt, stepReminder } from "./stepMessages.ts";
 
 /** What a runner works with. */
@@ -21,28 +23,14 @@ export interface RunnerParts {
   readonly after: After;
   /** Where commands run. */
   readonly cwd: string;
+  /** Whether the turn still runs in which the agent started the run: it counts as the workflow's own. */
+  readonly inStartingTurn: () => boolean;
   /** The run left this process: it ended, waits for a person, or is another's. */
   readonly onGone: () => void;
 }
 
 /** How often an agent is reminded of a step that it left open, before the step counts as failed. */
 const MAX_REMINDERS = 2;
-
-/** What the run does right now. */
-type Stage =
-  | { readonly kind: "between" | "gone" }
-  | { readonly kind: "command"; readonly attempt: Attempt; readonly stop: () => void }
-  | AgentStage;
-
-interface AgentStage {
-  readonly kind: "agent";
-  readonly step: AgentStep;
-  readonly attempt: Attempt;
-  readonly cancelDeadline: () => void;
-  /** Whether the step's prompt, or a reminder of it, is still to come, or has its turn now. */
-  readonly turn: "awaited" | "live";
-  readonly reminders: number;
-}
 
 /** Works on one run, from its claim until it ends, waits, is parked, or belongs to another process. */
 export class WorkflowRunner {
@@ -51,7 +39,8 @@ export class WorkflowRunner {
   readonly #interruptions: RunInterruptions;
   #loaded: { readonly definition: WorkflowDefinition; readonly input: unknown } | undefined;
   #progress: RunProgress = NO_PROGRESS;
-  #stage: Stage = { kind: "between" };
+  #stage: RunStage = { kind: "between" };
+  #endedStepInTurn = false;
 
   constructor(parts: RunnerParts, claim: ClaimedRun) {
     this.#parts = parts;
@@ -74,12 +63,12 @@ export class WorkflowRunner {
     if (input === undefined) return;
     this.#loaded = { definition, ...input };
     this.#progress = history.reduce(progressAfter, NO_PROGRESS);
-    const { runId, claimToken } = this.#claim;
-    if (this.#durably(() => void this.#store().markWorkflowRunRunning({ runId, claimToken }))) this.advance();
+    this.advance();
   }
 
   /** Goes on from where the run stands, until something else must happen first. A pass goes on where the store failed. */
   advance(): void {
+    if (this.#stage.kind === "storing") this.#stage.retry();
     while (this.#stage.kind === "between" && this.#loaded !== undefined) {
       const move = nextMove(this.#loaded.definition, this.#progress);
       if (move.kind === "wait") {
@@ -94,24 +83,25 @@ export class WorkflowRunner {
     }
   }
 
-  /** The agent reports the result of its step. Throws INVALID_ARGUMENT when no agent step is under way. */
+  /** The agent reports the result of its step. Throws INVALID_ARGUMENT when it was asked for none. */
   complete(result: string): void {
-    const { attempt, cancelDeadline } = this.#agentStage();
-    this.#record({ type: "stepCompleted", nodeId: attempt.nodeId, result });
+    const { attempt, cancelDeadline } = this.#askedStage();
+    this.#record({ type: "stepCompleted", nodeId: attempt.nodeId, result: storedResult(result) });
     cancelDeadline();
+    this.#endedStepInTurn = true;
     this.#stage = { kind: "between" };
     this.advance();
   }
 
-  /** The agent reports that its step cannot be done. Throws INVALID_ARGUMENT when no agent step is under way. */
+  /** The agent reports that its step cannot be done. Throws INVALID_ARGUMENT when it was asked for none. */
   fail(reason: string): void {
-    this.#agentStage();
-    this.#end({ kind: "runFailed" }, "failed", reason, "live");
+    this.#askedStage();
+    this.#endByAgent({ kind: "runFailed" }, "failed", reason);
   }
 
-  /** The agent cancels the run from its own turn. */
+  /** The agent cancels the run. A turn of the workflow is stopped; a turn of the user's own goes on. */
   cancelByAgent(reason: string | null): void {
-    this.#end({ kind: "agentCancelled" }, "cancelled", reason, "live");
+    this.#endByAgent({ kind: "agentCancelled" }, "cancelled", reason);
   }
 
   /** A controller asks for the end of the run. */
@@ -124,15 +114,18 @@ export class WorkflowRunner {
     const { attemptId, runId } = (details ?? {}) as { readonly attemptId?: unknown; readonly runId?: unknown };
     const stage = this.#stage;
     if (stage.kind === "agent" && runId === this.runId && attemptId === stage.attempt.attemptId) {
-      this.#stage = { ...stage, turn: "live" };
+      this.#stage = { ...stage, turn: "live", mayEnd: true };
     }
   }
 
-  /** A turn settled. Returns whether the user stopped the workflow's own turn, so that the run is to be held. */
+  /** A turn settled. Returns whether the user stopped the workflow's own turn, so that the run is held. */
   settled(cause: SettlementCause): "held" | "goesOn" {
+    this.#endedStepInTurn = false;
     const stage = this.#stage;
+    if (stage.kind === "storing") this.advance();
     if (stage.kind !== "agent") return "goesOn";
-    if (cause === "userAbort") return this.#hold();
+    this.#stage = { ...stage, mayEnd: true };
+    if (cause === "userAbort" && this.#ownTurn() === "live") return this.#hold(stage);
     if (cause === "completed" && stage.turn === "live") this.#turnEndedOpen(stage);
     return "goesOn";
   }
@@ -164,9 +157,14 @@ export class WorkflowRunner {
     return this.#stage.kind === "agent" && this.#stage.turn === "live" ? "live" : "none";
   }
 
-  #agentStage(): AgentStage {
-    if (this.#stage.kind === "agent") return this.#stage;
-    const message = `The run ${this.runId} is not at an agent step now, so there is no step to end.`;
+  /** The workflow's turn, or the one that started it. */
+  #ownTurn(): "live" | "none" {
+    return this.#parts.inStartingTurn() ? "live" : this.#turn();
+  }
+
+  #askedStage(): AgentStage {
+    if (this.#stage.kind === "agent" && this.#stage.mayEnd) return this.#stage;
+    const message = `The run ${this.runId} has not asked you for a step now, so there is no step to end.`;
     throw new DeferredTurnsError({ code: "INVALID_ARGUMENT", message });
   }
 
@@ -192,7 +190,15 @@ export class WorkflowRunner {
     const text = this.#render(prompt);
     this.#record({ type: "stepStarted", ...attempt });
     const cancelDeadline = this.#startDeadline(attempt, timeoutSeconds);
-    this.#stage = { kind: "agent", step, attempt, cancelDeadline, turn: "awaited", reminders: 0 };
+    this.#stage = {
+      kind: "agent",
+      step,
+      attempt,
+      cancelDeadline,
+      turn: "awaited",
+      mayEnd: !this.#endedStepInTurn,
+      reminders: 0,
+    };
     this.#parts.session.deliver(stepPrompt(this.#claim.row, attempt, text, () => this.#awaits(attempt)));
   }
 
@@ -214,9 +220,14 @@ export class WorkflowRunner {
       this.#fail({ kind: "runFailed" }, end.reason);
       return;
     }
-    this.#stage = { kind: "between" };
-    const result = end.output;
-    if (this.#durably(() => this.#record({ type: "stepCompleted", nodeId, result }))) this.advance();
+    const result = storedResult(end.output);
+    // Until the result is stored the command counts as under way: it must not run a second time.
+    this.#stage = { kind: "storing", retry: () => this.#keepResult({ type: "stepCompleted", nodeId, result }) };
+    this.advance();
+  }
+
+  #keepResult(event: StepEvent): void {
+    if (this.#durably(() => this.#record(event))) this.#stage = { kind: "between" };
   }
 
   #notify(nodeId: string, kind: "progress" | "final", text: string): void {
@@ -229,7 +240,7 @@ export class WorkflowRunner {
     const store = this.#store();
     this.#record({ type: "questionAsked", nodeId, question }, () => store.parkWorkflowRun({ runId, claimToken }));
     this.#leave();
-    const isCurrent = (): boolean => store.getWorkflowRun(runId)?.status === "parked";
+    const isCurrent = (): boolean => this.#store().getWorkflowRun(runId)?.status === "parked";
     this.#parts.session.deliver(presentation(this.#claim.row, question, isCurrent));
   }
 
@@ -257,12 +268,12 @@ export class WorkflowRunner {
     }
     const { nodeId, attemptId } = attempt;
     const timedOut: StepEvent = { type: "stepTimedOut", nodeId, attemptId };
-    const turn = this.#turn();
-    this.#stage = { kind: "between" };
+    const interruption = { event, attempt, turn: this.#turn(), reason };
     this.#progress = progressAfter(this.#progress, timedOut);
-    this.#interruptions.goOn({ event, attempt, turn, reason }, (store) =>
-      this.#claim.record(store, timedOut.type, timedOut),
-    );
+    const record = (store: ControllerStore): void => this.#claim.record(store, timedOut.type, timedOut);
+    this.#whenStored(this.#interruptions.goOn(interruption, record), () => {
+      this.#stage = { kind: "between" };
+    });
     this.advance();
   }
 
@@ -282,29 +293,60 @@ export class WorkflowRunner {
     return stage.kind === "agent" && stage.attempt.attemptId === attemptId && stage.turn === "awaited";
   }
 
+  /** Outside a turn of the workflow's own the agent sees the end in its tool's result, and is owed nothing more. */
+  #endByAgent(event: TurnEvent, status: EndStatus, reason: string | null): void {
+    if (this.#ownTurn() === "live") {
+      this.#end(event, status, reason, "live");
+      return;
+    }
+    this.#interruptions.endQuietly(event, status, reason);
+    this.#leave();
+  }
+
   #end(event: TurnEvent, status: EndStatus, reason: string | null, turn: "live" | "none"): void {
     const attempt = this.#currentAttempt();
-    this.#leave();
-    this.#interruptions.end({ event, attempt, turn, reason }, status);
+    this.#stop();
+    this.#whenStored(this.#interruptions.end({ event, attempt, turn, reason }, status), () => this.#leave());
   }
 
   #fail(event: TurnEvent, reason: string): void {
     const attempt = this.#currentAttempt();
-    this.#leave();
-    this.#interruptions.fail({ event, attempt, reason });
+    this.#stop();
+    this.#whenStored(this.#interruptions.fail({ event, attempt, reason }), () => this.#leave());
   }
 
+  /** Goes on when the intent and its change of durable state are stored; until then the claim on the run is kept. */
+  #whenStored(intentId: string | undefined, next: () => void): void {
+    const retry = (): void => {
+      if (intentId === undefined || !this.#parts.session.isUnsaved(intentId)) next();
+    };
+    this.#stage = { kind: "storing", retry };
+    retry();
+  }
+
+  /** The claim is gone: another process has the run, or a person ended or paused it there, or the store is another one. */
   #lose(): void {
     const [attempt, turn] = [this.#stage.kind === "agent" ? this.#stage.attempt : undefined, this.#turn()];
     this.#leave();
-    this.#interruptions.lost(attempt, turn);
+    const row = this.#store().getWorkflowRun(this.runId);
+    if (row === undefined) this.#interruptions.vanished(attempt, turn);
+    else if (row.claimToken !== null) this.#interruptions.lost(attempt, turn);
+    else if (turn === "live") this.#parts.session.stopTurnQuietly();
   }
 
-  #hold(): "held" {
+  #hold(stage: AgentStage): "held" | "goesOn" {
+    stage.cancelDeadline();
     const { runId, claimToken } = this.#claim;
-    this.#leave();
-    this.#store().holdWorkflowRun({ runId, claimToken });
-    return "held";
+    const retry = (): void => {
+      if (this.#durably(() => void this.#store().holdWorkflowRun({ runId, claimToken }))) this.#leave();
+    };
+    this.#stage = { kind: "storing", retry };
+    retry();
+    return this.#isGone() ? "held" : "goesOn";
+  }
+
+  #isGone(): boolean {
+    return this.#stage.kind === "gone";
   }
 
   /** The attempt that an interruption meets: the one under way, or the run's last. */
@@ -313,16 +355,22 @@ export class WorkflowRunner {
   }
 
   #leave(): void {
-    if (this.#stage.kind === "agent") this.#stage.cancelDeadline();
-    if (this.#stage.kind === "command") this.#stage.stop();
+    this.#stop();
     this.#stage = { kind: "gone" };
     this.#parts.onGone();
+  }
+
+  #stop(): void {
+    if (this.#stage.kind === "agent") this.#stage.cancelDeadline();
+    if (this.#stage.kind === "command") this.#stage.stop();
   }
 
   /** Adds a step's event to the run's history, with what else changes by it. */
   #record(event: StepEvent, also: () => unknown = () => undefined): void {
     const store = this.#store();
+    const { runId, claimToken } = this.#claim;
     this.#claim.write(store, () => {
+      store.markWorkflowRunRunning({ runId, claimToken });
       this.#claim.record(store, event.type, event);
       also();
     });

@@ -18,6 +18,7 @@ import { reconcile, USER_CANCELLED } from "./reconciliation.ts";
 import { claimLossDraft } from "./runDrafts.ts";
 import { type RunHistory, readHistory } from "./runHistory.ts";
 import { NO_PROGRESS, progressAfter } from "./runProgress.ts";
+import { storedResult } from "./runTexts.ts";
 import type { RuntimeSettings } from "./settings.ts";
 import { WorkflowRunner } from "./workflowRunner.ts";
 
@@ -39,6 +40,8 @@ export interface WorkflowRuntimeOptions {
 /** What a session is at work in. */
 export interface Workplace {
   readonly cwd: string;
+  /** Nothing runs in a project that the user does not trust, not even what was started when they did. */
+  readonly trusted: boolean;
   readonly folders: DefinitionFolders;
 }
 
@@ -49,6 +52,9 @@ export class WorkflowRuntime {
   #runner: WorkflowRunner | undefined;
   #seenSeq = 0;
   #cancelLaunch: (() => void) | undefined;
+  /** Whether the turn still runs in which the agent started the run. */
+  #inStartingTurn = false;
+  #reconciled = false;
   #stopRenewing: (() => void) | undefined;
   /** The run that the last settlement held. */
   #heldRunId: string | undefined;
@@ -80,6 +86,7 @@ export class WorkflowRuntime {
       originSessionId: this.#options.session().id,
     });
     if (status !== "queued") throw busyWith(run.runId);
+    this.#inStartingTurn = this.#options.session().gate.isTurnLive;
     // The tool's result goes first: whatever the launch meets, `start` was reported.
     this.#cancelLaunch = this.#options.after(0, () => {
       this.#options.session().attempt("launching a workflow", () => this.#activate());
@@ -165,7 +172,7 @@ export class WorkflowRuntime {
     store.transaction(() => {
       if (store.resumeWorkflowRun({ runId }) !== "resumed") throw busyWith(runId);
       if (waiting !== undefined) {
-        const payload = { type: "stepCompleted", nodeId: waiting, result: answer };
+        const payload = { type: "stepCompleted", nodeId: waiting, result: storedResult(answer) };
         store.recordRunEvent({ runId, workflowRef, type: "stepCompleted", payload });
       }
     });
@@ -177,8 +184,7 @@ export class WorkflowRuntime {
   /** The session is bound: what it left unfinished goes on, unless a person must act first. */
   sessionStarted(workplace: Workplace): void {
     this.#workplace = workplace;
-    reconcile(this.#options.session());
-    this.#requeueParked();
+    this.#reconcile();
     this.#activate();
   }
 
@@ -191,19 +197,18 @@ export class WorkflowRuntime {
   settled(cause: SettlementCause): void {
     const runId = this.#runner?.runId;
     this.#heldRunId = this.#runner?.settled(cause) === "held" ? runId : undefined;
+    this.#inStartingTurn = false;
+    this.#listen();
     this.#activate();
   }
 
-  /** A sync pass: takes over what a dead process left, and hears what a controller asks. */
+  /** A sync pass: takes over what a dead process left, hears what a controller asks, and tries again what failed. */
   pass(): void {
-    if (this.#runner === undefined) {
-      this.#activate();
-      return;
-    }
-    const { request, lastSeq } = lookForInterrupt(this.#store(), this.#runner.runId, this.#seenSeq);
-    this.#seenSeq = lastSeq;
-    if (request === undefined) this.#runner.advance();
-    else this.#runner.interruptedByController(request.reason);
+    this.#reconcile();
+    this.#tellHeld();
+    this.#listen();
+    if (this.#runner === undefined) this.#activate();
+    else this.#runner.advance();
   }
 
   /** The session closes: the run waits, parked, for the session's next start. */
@@ -255,10 +260,36 @@ export class WorkflowRuntime {
     if (hadTurn) this.#options.session().stopTurnQuietly();
   }
 
+  /** Brings intents and runs in line with durable state, once in a session's life; a store that fails is asked again. */
+  #reconcile(): void {
+    if (this.#reconciled || this.#workplace === undefined) return;
+    reconcile(this.#options.session());
+    this.#requeueParked();
+    this.#reconciled = true;
+  }
+
+  /** The abort was no closing's own, since the session lives on. */
+  #tellHeld(): void {
+    if (this.#heldRunId === undefined) return;
+    const message = `The workflow run ${this.#heldRunId} is held since you pressed Escape; /workflow resume lets it go on.`;
+    this.#heldRunId = undefined;
+    this.#options.session().notify(message, "info");
+  }
+
+  /** Hears what a controller asks of the run. */
+  #listen(): void {
+    const runner = this.#runner;
+    if (runner === undefined) return;
+    const { request, lastSeq } = lookForInterrupt(this.#store(), runner.runId, this.#seenSeq);
+    this.#seenSeq = lastSeq;
+    if (request !== undefined) runner.interruptedByController(request.reason);
+  }
+
   /** A run that the last closing of the session parked is queued again. One that is held or waits is a person's to resume. */
   #requeueParked(): void {
     const store = this.#store();
     const originSessionId = this.#options.session().id;
+    if (!this.#place().trusted) return;
     const parked = store.listWorkflowRuns({ originSessionId, statuses: ["parked"], limit: 100 });
     const ready = parked.find(({ runId }) => !store.isWorkflowRunHeld(runId) && !isWaiting(readHistory(store, runId)));
     if (ready !== undefined) store.resumeWorkflowRun({ runId: ready.runId });
@@ -266,7 +297,7 @@ export class WorkflowRuntime {
 
   /** Claims the session's open run, if no other process works on it, and goes on with it. */
   #activate(): void {
-    if (this.#runner !== undefined || this.#workplace === undefined) return;
+    if (this.#runner !== undefined || this.#workplace?.trusted !== true) return;
     const open = this.#store().getActiveWorkflowRun(this.#options.session().id);
     if (open !== undefined && isFree(open, this.#options.now())) this.#claim(open.runId);
   }
@@ -287,6 +318,7 @@ export class WorkflowRuntime {
       session: session(),
       after: this.#options.after,
       cwd: this.#place().cwd,
+      inStartingTurn: () => this.#inStartingTurn,
       onGone: () => this.#gone(),
     };
     const runner = new WorkflowRunner(parts, new ClaimedRun(claimed, claimToken, settings.queueLeaseMs));

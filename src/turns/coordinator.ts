@@ -1,4 +1,4 @@
-import type { WorkflowTurnIntent } from "../../generated/records.ts";
+import type { TurnIntentResolution, WorkflowTurnIntent } from "../../generated/records.ts";
 import type { TurnIntentDraft } from "../contracts/draft.ts";
 import { withTurnIntentId } from "../contracts/messageDetails.ts";
 import { parseTimestamp } from "../contracts/timestamp.ts";
@@ -86,6 +86,11 @@ export class DeferredTurnCoordinator {
   /** Stores the promise of an interruption, or keeps it in mind until the store can take it. */
   ensure(draft: TurnIntentDraft, options: EnsureOptions): EnsureOutcome {
     return this.#obligations.ensure(draft, options);
+  }
+
+  /** Whether an intent of this process waits for the store to take it. */
+  isUnsaved(intentId: string): boolean {
+    return this.#obligations.isUnsaved(intentId);
   }
 
   /** The store's file was replaced and opened anew: what this process still owes is written into it. */
@@ -221,7 +226,7 @@ export class DeferredTurnCoordinator {
       message,
       options: FALLBACK_OPTIONS,
     });
-    return outcome === "sent";
+    return outcome.status === "sent";
   }
 
   /** Whether a message left. One whose intent another process delivers right now goes on waiting. */
@@ -260,12 +265,26 @@ export class DeferredTurnCoordinator {
       message: withTurnIntentId(message, claim.intent.intentId),
       options,
     });
-    if (outcome === "sent") {
-      this.#queue.remove(waiting);
-      this.#departed.set(claim.intent.intentId, waiting);
+    switch (outcome.status) {
+      case "sent":
+        this.#queue.remove(waiting);
+        this.#departed.set(claim.intent.intentId, waiting);
+        return true;
+      case "alreadyDelivered":
+        return this.#afterDelivery(waiting, outcome.resolution);
+      default:
+        return false;
     }
-    // The intent has its turn already, so this prompt owes none: it goes out as it is.
-    return outcome === "sent" || (outcome === "alreadyDelivered" && this.#sendPlain(waiting));
+  }
+
+  /**
+   * The run's intent had its turn already, so this message owes none and goes out as it is: a prompt that was asked anew,
+   * say. But a presentation that was delivered is not presented twice.
+   */
+  #afterDelivery(waiting: WaitingMessage, delivered: TurnIntentResolution): boolean {
+    if (waiting.natural.kind !== "presentation" || delivered !== "presentation") return this.#sendPlain(waiting);
+    this.#queue.remove(waiting);
+    return false;
   }
 
   #sendPlain(waiting: WaitingMessage): boolean {

@@ -30,7 +30,9 @@ export interface Dispatch {
 }
 
 /** What became of a dispatch: handed to Pi, found delivered already, given up on for now, or thrown back by Pi. */
-export type DispatchOutcome = "sent" | "alreadyDelivered" | "exhausted" | "failed";
+export type DispatchOutcome =
+  | { readonly status: "sent" | "exhausted" | "failed" }
+  | { readonly status: "alreadyDelivered"; readonly resolution: TurnIntentResolution };
 
 /**
  * Carries one intent's message from the claim to the resolution. Sent is not resolved, seen is: the claim is kept and
@@ -77,20 +79,24 @@ export class Deliveries {
     if (this.#wasDelivered(sent, dispatch.tookOver)) {
       memory.sent.set(intentId, sent);
       this.#resolveIfSeen(sent);
-      return "alreadyDelivered";
+      return { status: "alreadyDelivered", resolution: sent.resolution };
     }
-    if (this.isExhausted(intentId)) return this.#giveUp(sent, "exhausted");
+    if (this.isExhausted(intentId)) {
+      this.#giveUp(sent);
+      return { status: "exhausted" };
+    }
     memory.sent.set(intentId, sent);
     memory.sends.set(intentId, (memory.sends.get(intentId) ?? 0) + 1);
     try {
       session.send(dispatch.message, dispatch.options);
     } catch (error) {
       this.#report(sent, { code: "SEND_FAILED", message: `Pi refused a successor message: ${sentenceOf(error)}` });
-      return this.#giveUp(sent, "failed");
+      this.#giveUp(sent);
+      return { status: "failed" };
     }
     gate.departed();
     sent.deferredAtRun = session.isIdle() ? memory.runs : undefined;
-    return "sent";
+    return { status: "sent" };
   }
 
   /** Looks for what was sent among the session's entries, resolves what it finds and keeps the other claims alive. */
@@ -119,7 +125,7 @@ export class Deliveries {
     const lost = this.#sent().filter((message) => message.sighting === "unseen" && this.#isLost(message));
     for (const message of lost) {
       this.#report(message, { code: "SEND_LOST", message: "Pi accepted a successor message and dropped it." });
-      this.#giveUp(message, "failed");
+      this.#giveUp(message);
     }
     return lost.map(({ intentId }) => intentId);
   }
@@ -193,10 +199,10 @@ export class Deliveries {
     return sent.absence.looks >= LOOKS_UNTIL_LOST;
   }
 
-  #giveUp<Outcome extends "exhausted" | "failed">(sent: SentMessage, outcome: Outcome): Outcome {
+  #giveUp(sent: SentMessage): void {
     const { intentId } = sent;
     this.#options.memory.sent.delete(intentId);
-    if (outcome === "exhausted" || this.isExhausted(intentId)) {
+    if (this.isExhausted(intentId)) {
       const message = `Pi took none of ${this.#options.maxSends} sends; the intent stays pending until a turn succeeds here.`;
       this.#report(sent, { code: "SENDS_EXHAUSTED", message });
     }
@@ -205,7 +211,6 @@ export class Deliveries {
     } catch (error) {
       this.#report(sent, { code: codeOf(error), message: sentenceOf(error) });
     }
-    return outcome;
   }
 
   #scan(entries: readonly SessionEntryView[], intentIds: readonly string[]): ReadonlyMap<string, DeliveredMessage> {

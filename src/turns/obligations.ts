@@ -87,6 +87,11 @@ export class Obligations {
     return this.#memory.obligations.has(intentId);
   }
 
+  /** Whether an intent still waits to be stored. */
+  isUnsaved(intentId: string): boolean {
+    return this.#memory.obligations.get(intentId)?.stored === false;
+  }
+
   /** The obligation of a run that could not be stored yet. */
   unsavedFor(options: { readonly runId: string; readonly sessionId: string }): Obligation | undefined {
     return this.#of(options.sessionId).find(({ draft, stored }) => draft.runId === options.runId && !stored);

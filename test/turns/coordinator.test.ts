@@ -355,6 +355,28 @@ describe("recovery", () => {
     expect(world.intents()).toMatchObject([{ resolution: "fallback" }]);
   });
 
+  it("a presentation that was delivered is not presented again, and a prompt asked anew is", () => {
+    const folder = temporaryFolder();
+    const world = turnWorld({ folder });
+    const [done, asked] = [interruptionDraft(), interruptionDraft({ runId: "run-2" })];
+    world.store.ensureWorkflowTurnIntent(done);
+    world.store.ensureWorkflowTurnIntent(asked);
+    const entry = (customType: string, turnIntentId: string) => ({
+      type: "custom_message",
+      customType,
+      details: { turnIntentId },
+    });
+    world.pi.entries.push(entry("pi-workflows-result", done.intentId), entry("pi-workflows-step", asked.intentId));
+    world.pi.start();
+    world.pi.prompt("go on");
+    const result = { customType: "pi-workflows-result", content: "Done.", display: true };
+    world.session().deliver(prompt({ kind: "presentation", message: result }));
+    world.session().deliver(prompt({ runId: "run-2" }));
+    world.periods(4);
+    expect(world.pi.sent).toMatchObject([{ message: { content: "Try again." } }]);
+    expect(world.intents().map(({ resolution }) => resolution)).toEqual(["presentation", "workflowPrompt"]);
+  });
+
   it("a process that did not host the interruption lets the host go first for one lease", () => {
     const world = started();
     world.clock.jump(10);
