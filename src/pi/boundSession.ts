@@ -149,9 +149,17 @@ export class BoundSession {
     return this.#coordinator.ensure(draft, { eligible: fallbackBecomesEligible(ending), transition });
   }
 
-  /** Stores the promise of an interruption that stops no turn here, inside a transaction of the host's own if it likes. */
+  /**
+   * Stores the promise of an interruption that stops no turn here. What belongs into its transaction is the `transition`;
+   * a host that calls this inside a transaction of its own calls `forget` when that one is rolled back.
+   */
   ensure(draft: TurnIntentDraft, options: EnsureOptions): EnsureOutcome {
     return this.#coordinator.ensure(draft, options);
+  }
+
+  /** Forgets an intent whose row went with a transaction that was rolled back. */
+  forget(intentId: string): void {
+    this.#coordinator.forget(intentId);
   }
 
   /** Whether an intent of this process, with the change of durable state that belongs to it, still waits for the store. */
@@ -211,7 +219,7 @@ export class BoundSession {
   #tellLost({ intentId, runId }: TurnIntentDraft, reason: string): void {
     const message = `The controller store could not keep the promise of a later turn for workflow run ${runId}: ${reason}`;
     this.#parts.report({ code: "GUARANTEE_LOST", message, intentId, runId });
-    this.#session.notify(
+    this.notify(
       `${message} The agent may not learn how the run ended; tell it, or ask it to inspect the run.`,
       "error",
     );

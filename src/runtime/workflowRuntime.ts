@@ -307,12 +307,17 @@ export class WorkflowRuntime {
     const claimToken = randomUUID();
     const store = this.#store();
     const history = readHistory(store, runId);
-    const claimed = store.transaction(() => {
-      const claim = store.claimWorkflowRun({ runId, runnerId, claimToken, leaseMs: settings.queueLeaseMs });
-      if (claim.status !== "claimed") return undefined;
-      if (claim.lostClaimToken !== null) this.#recordTakeover(claim.run, history, claim.lostClaimToken);
-      return claim.run;
-    });
+    let intentId: string | undefined;
+    const claimed = undoing(
+      () =>
+        store.transaction(() => {
+          const claim = store.claimWorkflowRun({ runId, runnerId, claimToken, leaseMs: settings.queueLeaseMs });
+          if (claim.status !== "claimed") return undefined;
+          if (claim.lostClaimToken !== null) intentId = this.#recordTakeover(claim.run, history, claim.lostClaimToken);
+          return claim.run;
+        }),
+      () => intentId !== undefined && session().forget(intentId),
+    );
     if (claimed === undefined) return;
     const parts = {
       session: session(),
@@ -331,21 +336,31 @@ export class WorkflowRuntime {
     runner.launch(history.steps);
   }
 
-  /** An agent's turn was cut off with its process: the intent joins the takeover's own transaction. */
-  #recordTakeover(run: RunRecord, history: RunHistory, lostClaimToken: string): void {
+  /** An agent's turn was cut off with its process: the intent joins the takeover's own transaction. Returns its id. */
+  #recordTakeover(run: RunRecord, history: RunHistory, lostClaimToken: string): string | undefined {
     const { attempt } = history.steps.reduce(progressAfter, NO_PROGRESS);
     const decision = decideTurnIntent({ kind: "claimLost" });
-    if (attempt?.by !== "agent" || decision.action !== "create") return;
+    if (attempt?.by !== "agent" || decision.action !== "create") return undefined;
     const session = this.#options.session();
     const observed = { observedState: run.status, reason: "another process took the run over" };
     const draft = claimLossDraft(run, attempt, { decision, targetSessionId: session.id, lostClaimToken, ...observed });
     session.ensure(draft, { eligible: false });
+    return draft.intentId;
   }
 
   #gone(): void {
     this.#stopRenewing?.();
     this.#stopRenewing = undefined;
     this.#runner = undefined;
+  }
+}
+
+function undoing<Result>(work: () => Result, undo: () => unknown): Result {
+  try {
+    return work();
+  } catch (error) {
+    undo();
+    throw error;
   }
 }
 

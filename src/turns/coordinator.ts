@@ -88,6 +88,11 @@ export class DeferredTurnCoordinator {
     return this.#obligations.ensure(draft, options);
   }
 
+  /** Forgets an obligation whose row went with a transaction that was rolled back. */
+  forget(intentId: string): void {
+    this.#obligations.met(intentId);
+  }
+
   /** Whether an intent of this process waits for the store to take it. */
   isUnsaved(intentId: string): boolean {
     return this.#obligations.isUnsaved(intentId);
@@ -105,8 +110,8 @@ export class DeferredTurnCoordinator {
   deliver(natural: NaturalMessage): void {
     this.#guard("delivering a workflow message", () => {
       if (natural.options.triggerTurn !== true) return this.#options.session.send(natural.message, natural.options);
-      const isCurrent = (): boolean =>
-        this.#guard("asking whether a workflow message is current", natural.isCurrent) ?? false;
+      const isCurrent = (): boolean | undefined =>
+        this.#guard("asking whether a workflow message is current", natural.isCurrent);
       this.#queue.add({ ...natural, isCurrent }, this.#options.now());
       if (!this.#gate.mayDepart()) return;
       this.#obligations.retry(this.#options.session.id);
@@ -169,7 +174,9 @@ export class DeferredTurnCoordinator {
     const naturals = this.#queue
       .current()
       .map((waiting): Departure => ({ kind: "natural", since: waiting.since, waiting }));
-    const fallbacks = this.#readyFallbacks().map(
+    // A store that cannot be read holds back fallbacks, and no workflow message.
+    const ready = this.#guard("looking for eligible intents", () => this.#readyFallbacks()) ?? [];
+    const fallbacks = ready.map(
       (intent): Departure => ({
         kind: "fallback",
         since: parseTimestamp(intent.eligibleAt ?? intent.requestedAt),
@@ -233,11 +240,12 @@ export class DeferredTurnCoordinator {
   #departNatural(waiting: WaitingMessage): boolean {
     const { store, session, newClaimToken, deliveryLeaseMs, isHeld } = this.#options;
     const { runId } = waiting.natural;
-    if (isHeld(runId)) return false;
-    const unsaved = this.#obligations.unsavedFor({ runId, sessionId: session.id });
-    if (unsaved !== undefined) {
-      return this.#dispatchNatural(waiting, { intent: unsaved.draft, claimToken: undefined, tookOver: false });
+    const owed = this.#obligations.owedWithoutStore({ runId, sessionId: session.id });
+    if (owed !== undefined) {
+      if (this.#guard("asking whether a run is held", () => isHeld(runId)) === true) return false;
+      return this.#dispatchNatural(waiting, { intent: owed.draft, claimToken: undefined, tookOver: false });
     }
+    if (isHeld(runId)) return false;
     const claimToken = newClaimToken();
     const claim = store().claimWorkflowTurnIntentForRun({
       runId,

@@ -57,7 +57,7 @@ export class Deliveries {
   }
 
   isExhausted(intentId: string): boolean {
-    return (this.#options.memory.sends.get(intentId) ?? 0) >= this.#options.maxSends;
+    return this.#sendsOf(intentId) >= this.#options.maxSends;
   }
 
   /** How an intent was delivered in this session, for an `ensure` that would absorb into it. */
@@ -86,7 +86,7 @@ export class Deliveries {
       return { status: "exhausted" };
     }
     memory.sent.set(intentId, sent);
-    memory.sends.set(intentId, (memory.sends.get(intentId) ?? 0) + 1);
+    memory.sends.set(intentId, { sessionId: session.id, count: this.#sendsOf(intentId) + 1 });
     try {
       session.send(dispatch.message, dispatch.options);
     } catch (error) {
@@ -95,7 +95,7 @@ export class Deliveries {
       return { status: "failed" };
     }
     gate.departed();
-    sent.deferredAtRun = session.isIdle() ? memory.runs : undefined;
+    sent.deferredAtRun = this.#seemsDeferred() ? this.#runs() : undefined;
     return { status: "sent" };
   }
 
@@ -132,7 +132,8 @@ export class Deliveries {
 
   /** A turn ran to its end: Pi takes messages again, and every intent may be sent anew. */
   turnCompleted(): void {
-    this.#options.memory.sends.clear();
+    const { memory, session } = this.#options;
+    for (const [intentId, { sessionId }] of memory.sends) if (sessionId === session.id) memory.sends.delete(intentId);
   }
 
   #sent(): readonly SentMessage[] {
@@ -176,10 +177,16 @@ export class Deliveries {
   #resolveIfSeen(sent: SentMessage): void {
     try {
       if (sent.sighting !== "seen") this.#claims.keep(sent);
-      else if (this.#claims.resolve(sent)) this.#arrived(sent.intentId);
+      else if (this.#claims.resolve(sent) || this.#isMoot(sent)) this.#arrived(sent.intentId);
     } catch (error) {
       this.#report(sent, { code: codeOf(error), message: sentenceOf(error) });
     }
+  }
+
+  /** There is no row to resolve and none to come: the intent was absorbed by another before it was ever stored. */
+  #isMoot({ intentId }: SentMessage): boolean {
+    const { obligations, store } = this.#options;
+    return !obligations.isUnsaved(intentId) && store().getWorkflowTurnIntent(intentId) === undefined;
   }
 
   #arrived(intentId: string): void {
@@ -188,14 +195,14 @@ export class Deliveries {
   }
 
   #isLost(sent: SentMessage): boolean {
-    const { session, memory } = this.#options;
-    const handlersMayRun = sent.deferredAtRun === memory.runs;
-    if (handlersMayRun || !session.isIdle()) {
+    const runs = this.#runs();
+    const handlersMayRun = sent.deferredAtRun === runs;
+    if (handlersMayRun || !this.#options.session.isIdle()) {
       sent.absence = undefined;
       return false;
     }
-    const before = sent.absence?.runs === memory.runs ? sent.absence.looks : 0;
-    sent.absence = { runs: memory.runs, looks: before + 1 };
+    const before = sent.absence?.runs === runs ? sent.absence.looks : 0;
+    sent.absence = { runs, looks: before + 1 };
     return sent.absence.looks >= LOOKS_UNTIL_LOST;
   }
 
@@ -210,6 +217,23 @@ export class Deliveries {
       this.#claims.release(sent);
     } catch (error) {
       this.#report(sent, { code: codeOf(error), message: sentenceOf(error) });
+    }
+  }
+
+  #sendsOf(intentId: string): number {
+    return this.#options.memory.sends.get(intentId)?.count ?? 0;
+  }
+
+  #runs(): number {
+    return this.#options.memory.runs.get(this.#options.session.id) ?? 0;
+  }
+
+  /** A session that is still idle right after a send has only queued it. The send is done, so no answer is no failure. */
+  #seemsDeferred(): boolean {
+    try {
+      return this.#options.session.isIdle();
+    } catch {
+      return false;
     }
   }
 
@@ -240,7 +264,7 @@ export interface DeliveriesOptions extends DeliveryClaimsOptions {
   readonly session: TurnSession;
   readonly gate: SessionGate;
   readonly memory: ProcessMemory;
-  readonly obligations: Pick<Obligations, "met">;
+  readonly obligations: Pick<Obligations, "isUnsaved" | "met">;
   readonly types: NaturalMessageTypes;
   readonly maxSends: number;
   readonly report: (report: DiagnosticReport) => void;

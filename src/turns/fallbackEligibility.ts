@@ -38,5 +38,7 @@ export function judgeFallback(
 function isLeftToOthers({ eligibleAt }: Pick<WorkflowTurnIntent, "eligibleAt">, situation: FallbackSituation): boolean {
   if (eligibleAt === null) return false;
   const since = parseTimestamp(eligibleAt);
-  return since <= situation.sessionStartedAt || since + situation.deliveryLeaseMs <= situation.now;
+  // A time ahead of the clock tells that the clock stepped back; how long ago it was, nobody knows.
+  const isAhead = since > situation.now;
+  return isAhead || since <= situation.sessionStartedAt || since + situation.deliveryLeaseMs <= situation.now;
 }

@@ -9,8 +9,11 @@ export interface NaturalMessage {
   readonly stepKey: string;
   readonly message: OutgoingMessage;
   readonly options: SendOptions;
-  /** Asked right before every send: is this step still current and this run alive? A stale message is dropped. */
-  readonly isCurrent: () => boolean;
+  /**
+   * Asked right before every send: is this step still current and this run alive? A stale message is dropped; one of
+   * which nobody knows right now waits.
+   */
+  readonly isCurrent: () => boolean | undefined;
 }
 
 /** A natural message that waits, and since when (epoch milliseconds). */
@@ -43,8 +46,9 @@ export class NaturalQueue {
 
   /** Removes what is no longer current and returns the rest, oldest first. */
   current(): readonly WaitingMessage[] {
-    for (const waiting of [...this.#waiting]) if (!waiting.natural.isCurrent()) this.remove(waiting);
-    return [...this.#waiting];
+    const asked = this.#waiting.map((waiting) => ({ waiting, isCurrent: waiting.natural.isCurrent() }));
+    for (const { waiting, isCurrent } of asked) if (isCurrent === false) this.remove(waiting);
+    return asked.filter(({ isCurrent }) => isCurrent === true).map(({ waiting }) => waiting);
   }
 
   hasRun(runId: string): boolean {

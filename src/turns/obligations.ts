@@ -92,9 +92,14 @@ export class Obligations {
     return this.#memory.obligations.get(intentId)?.stored === false;
   }
 
-  /** The obligation of a run that could not be stored yet. */
-  unsavedFor(options: { readonly runId: string; readonly sessionId: string }): Obligation | undefined {
-    return this.#of(options.sessionId).find(({ draft, stored }) => draft.runId === options.runId && !stored);
+  /**
+   * What a run owes while the store cannot be written: the intent that stands in the store, if this process knows one,
+   * since a later interruption will be absorbed by it; or else the one that waits to be stored.
+   */
+  owedWithoutStore(options: { readonly runId: string; readonly sessionId: string }): Obligation | undefined {
+    const ofRun = this.#of(options.sessionId).filter(({ draft }) => draft.runId === options.runId);
+    if (ofRun.every(({ stored }) => stored)) return undefined;
+    return ofRun.find(({ stored }) => stored) ?? ofRun[0];
   }
 
   /** Tries once more to store what is unsaved in a session. */

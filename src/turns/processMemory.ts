@@ -45,19 +45,28 @@ export interface Obligation {
  */
 export interface ProcessMemory {
   readonly sent: Map<string, SentMessage>;
-  /** How often each intent was sent since the last turn that ran to its end. */
-  readonly sends: Map<string, number>;
+  /** How often each intent was sent since the last turn of its session that ran to its end. */
+  readonly sends: Map<string, { readonly sessionId: string; readonly count: number }>;
   readonly obligations: Map<string, Obligation>;
   /** Sessions in which the user pressed Escape and has not spoken since. */
   readonly silencedSessions: Set<string>;
-  /** Runs that were seen to start in this process. */
-  runs: number;
+  /** Sessions whose turn is being stopped by one of us: every binding in the process must know it from Escape. */
+  readonly ownAborts: Set<string>;
+  /** Runs that were seen to start, by session. */
+  readonly runs: Map<string, number>;
 }
 
 const KEY = Symbol.for("pi-deferred-turns.process-memory.1");
 
 export function createProcessMemory(): ProcessMemory {
-  return { sent: new Map(), sends: new Map(), obligations: new Map(), silencedSessions: new Set(), runs: 0 };
+  return {
+    sent: new Map(),
+    sends: new Map(),
+    obligations: new Map(),
+    silencedSessions: new Set(),
+    ownAborts: new Set(),
+    runs: new Map(),
+  };
 }
 
 /** The memory of this process, shared by every instance of the library in it. */

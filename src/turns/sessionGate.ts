@@ -6,6 +6,8 @@ export type SessionLife = "resident" | "oneShot";
 /** How a turn ended, as far as Pi lets us tell: every abort that is not ours counts as the user's. */
 export type SettlementCause = "completed" | "ownAbort" | "userAbort";
 
+type GateMemory = Pick<ProcessMemory, "silencedSessions" | "ownAborts" | "runs">;
+
 /**
  * Right after a start and right after a settlement Pi's handlers may still be at work, so a session is open only
  * from the next idle pass on.
@@ -25,9 +27,8 @@ const DEPARTURE_PASSES = 2;
 export class SessionGate {
   readonly #sessionId: string;
   readonly #life: SessionLife;
-  readonly #memory: Pick<ProcessMemory, "silencedSessions" | "runs">;
+  readonly #memory: GateMemory;
   #phase: Phase = "starting";
-  #ownAbort = false;
   #lastSettlement: SettlementCause | undefined;
   #abortedByClosing = false;
   #preflightPasses: number | undefined;
@@ -36,7 +37,7 @@ export class SessionGate {
   constructor(options: {
     readonly sessionId: string;
     readonly life: SessionLife;
-    readonly memory: Pick<ProcessMemory, "silencedSessions" | "runs">;
+    readonly memory: GateMemory;
   }) {
     this.#sessionId = options.sessionId;
     this.#life = options.life;
@@ -68,8 +69,8 @@ export class SessionGate {
   }
 
   runStarted(): void {
-    this.#memory.runs += 1;
-    this.#ownAbort = false;
+    this.#memory.runs.set(this.#sessionId, (this.#memory.runs.get(this.#sessionId) ?? 0) + 1);
+    this.#memory.ownAborts.delete(this.#sessionId);
     this.#preflightPasses = undefined;
     this.#departurePasses = undefined;
     if (this.#phase !== "closed") this.#phase = "running";
@@ -77,13 +78,12 @@ export class SessionGate {
 
   /** Flags the abort that follows as ours. Without a live turn there is nothing that the flag could be cleared by. */
   ownAbortComing(): void {
-    this.#ownAbort = this.#phase === "running";
+    if (this.#phase === "running") this.#memory.ownAborts.add(this.#sessionId);
   }
 
   /** The turn settled. An abort that was not ours silences the session until the user's next message. */
   settled(aborted: boolean): SettlementCause {
-    const cause = aborted ? (this.#ownAbort ? "ownAbort" : "userAbort") : "completed";
-    this.#ownAbort = false;
+    const cause = aborted ? (this.#isOwnAbort() ? "ownAbort" : "userAbort") : "completed";
     this.#lastSettlement = cause;
     if (this.#phase !== "closed") this.#phase = "settled";
     if (cause === "userAbort") this.#memory.silencedSessions.add(this.#sessionId);
@@ -137,6 +137,11 @@ export class SessionGate {
   /** Whether a message that was lost may be tried again: a process that is about to exit tries nothing twice. */
   get mayRetry(): boolean {
     return this.#life === "resident";
+  }
+
+  /** The flag stays until the next run, so that every binding of the session sees it at this settlement. */
+  #isOwnAbort(): boolean {
+    return this.#memory.ownAborts.has(this.#sessionId);
   }
 
   #isClear(): boolean {

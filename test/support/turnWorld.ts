@@ -47,6 +47,10 @@ export interface WorldOptions {
   readonly folder?: string;
   readonly clock?: VirtualClock;
   readonly memory?: ProcessMemory;
+  /** The id of the session; `session-1` when left out. */
+  readonly id?: string;
+  /** A Pi that others are bound to already. */
+  readonly pi?: FakePi;
   readonly binding?: Partial<DeferredTurnsOptions>;
 }
 
@@ -55,7 +59,8 @@ export function turnWorld(options: WorldOptions = {}): TurnWorld {
   const clock = options.clock ?? new VirtualClock();
   const memory = options.memory ?? createProcessMemory();
   const path = join(folder, "controller.sqlite");
-  const pi = new FakePi({ mode: options.mode ?? "tui", file: join(folder, "session-1.jsonl") });
+  const id = options.id ?? "session-1";
+  const pi = options.pi ?? new FakePi({ mode: options.mode ?? "tui", id, file: join(folder, `${id}.jsonl`) });
   const store = openControllerStore({ path, now: clock.now });
   disposals.push(() => store.close());
   const turns = bindDeferredTurns(pi.host, {

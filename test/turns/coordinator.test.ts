@@ -1,7 +1,11 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { bindDeferredTurns } from "../../src/pi/bindDeferredTurns.ts";
+import { openControllerStore } from "../../src/store/openControllerStore.ts";
+import { createProcessMemory } from "../../src/turns/processMemory.ts";
 import type { SessionEntryView } from "../../src/turns/session.ts";
+import { FakePi } from "../support/fakePi.ts";
 import {
   agentCancel,
   end,
@@ -150,20 +154,22 @@ describe("a workflow prompt", () => {
     });
   });
 
-  it("whose host fails to say whether it is current is dropped, with a diagnostic", () => {
+  it("whose host cannot say whether it is current waits until it can, with a diagnostic", () => {
     const world = started();
-    world.session().deliver(
-      prompt({
-        isCurrent: () => {
-          throw new Error("The host lost its run.");
-        },
-      }),
-    );
+    let isKnown = false;
+    const isCurrent = (): boolean => {
+      if (!isKnown) throw new Error("The host lost its run.");
+      return true;
+    };
+    world.session().deliver(prompt({ isCurrent }));
     world.periods(2);
     expect(world.pi.sent).toHaveLength(0);
     expect(world.turns.diagnostics.recent()).toMatchObject([
       { message: expect.stringContaining("The host lost its run.") },
     ]);
+    isKnown = true;
+    world.periods();
+    expect(world.pi.sent).toHaveLength(1);
   });
 });
 
@@ -210,6 +216,21 @@ describe("what Pi does with a message", () => {
     world.pi.prompt("anything new?");
     world.periods(5);
     expect(world.pi.sent).toHaveLength(2);
+    expect(world.intents()).toMatchObject([{ resolution: "fallback" }]);
+  });
+
+  it("a session that cannot say whether it is idle after a send is not sent to again", () => {
+    const world = started();
+    cancelInTurn(world);
+    const isIdle = world.pi.context.isIdle;
+    Object.assign(world.pi.context, {
+      isIdle: () => {
+        if (world.pi.sent.length === 1 && world.pi.modelCalls.length === 1) throw new Error("The context is stale.");
+        return isIdle();
+      },
+    });
+    world.periods(5);
+    expect(world.pi.sent).toHaveLength(1);
     expect(world.intents()).toMatchObject([{ resolution: "fallback" }]);
   });
 
@@ -287,6 +308,45 @@ describe("two owed turns", () => {
     world.periods(3);
     expect(world.intents()).toHaveLength(2);
     expect(world.pi.modelCalls).toHaveLength(4);
+  });
+});
+
+describe("a process with more than one of us", () => {
+  it.each([
+    ["first", true],
+    ["last", false],
+  ] as const)("knows our own abort from Escape where another binding listens %s", (_where, otherFirst) => {
+    const folder = temporaryFolder();
+    const clock = new VirtualClock();
+    const memory = createProcessMemory();
+    const binding = {
+      memory,
+      now: clock.now,
+      every: clock.every,
+      openStore: () => openControllerStore({ path: join(folder, "controller.sqlite"), now: clock.now }),
+    };
+    const pi = new FakePi({ file: join(folder, "session-1.jsonl") });
+    if (otherFirst) bindDeferredTurns(pi.host, binding);
+    const world = turnWorld({ folder, clock, memory, pi });
+    if (!otherFirst) bindDeferredTurns(pi.host, binding);
+    world.pi.start();
+    cancelInTurn(world);
+    world.periods(5);
+    expect(world.intents()).toMatchObject([{ resolution: "fallback" }]);
+    expect(world.pi.sent).toHaveLength(1);
+  });
+
+  it("counts runs and sends for each session apart", () => {
+    const memory = createProcessMemory();
+    const lossy = started({ memory });
+    const other = started({ memory, id: "session-2" });
+    cancelInTurn(lossy);
+    lossy.pi.sendFates.push("dropped", "dropped", "dropped");
+    for (let period = 0; period < 20; period += 1) {
+      lossy.periods();
+      other.pi.prompt("busy here");
+    }
+    expect(lossy.pi.sent).toHaveLength(3);
   });
 });
 
@@ -384,6 +444,16 @@ describe("recovery", () => {
     world.periods(29);
     expect(world.pi.sent).toHaveLength(0);
     world.periods(3);
+    expect(world.pi.sent).toHaveLength(1);
+  });
+
+  it("an intent that became eligible before the clock stepped back waits for nobody", () => {
+    const folder = temporaryFolder();
+    const before = turnWorld({ folder });
+    before.store.ensureWorkflowTurnIntent({ ...interruptionDraft(), eligible: true });
+    const world = turnWorld({ folder, clock: new VirtualClock(before.clock.now() - 3_600_000) });
+    world.pi.start();
+    world.periods();
     expect(world.pi.sent).toHaveLength(1);
   });
 
