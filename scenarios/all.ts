@@ -1,4 +1,4 @@
-import { agentCancelled } from "./agentCancel.ts";
+import { agentCancelled, agentCancelledAtOnce } from "./agentCancel.ts";
 import { claimLost, claimLostThenEnded, liveOwner } from "./claimLost.ts";
 import { controllerInterrupted } from "./controller.ts";
 import { crashAfterFallback, crashAfterPrompt } from "./crashAfterSend.ts";
@@ -30,6 +30,7 @@ import { heldThenResumed, userHeld } from "./userHeld.ts";
 /** Every row of the specification's event table, and the promises beside it, in the order in which they are shown. */
 export const SCENARIOS: readonly Scenario[] = [
   agentCancelled,
+  agentCancelledAtOnce,
   stepTimedOut,
   stepRecovers,
   recoveryTimesOut,

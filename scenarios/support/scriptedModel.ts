@@ -38,7 +38,7 @@ export interface ScriptedAnswer {
 export type ScriptedStep = ScriptedAnswer | ((call: ModelCall) => ScriptedAnswer | Promise<ScriptedAnswer>);
 
 /** The longest a model is held, in milliseconds, so that a forgotten hold fails instead of hanging. */
-const LONGEST_HOLD_MS = 60_000;
+const LONGEST_HOLD_MS = 600_000;
 
 /**
  * A provider with one offline model that answers from a list of steps and records each call. A call beyond the last

@@ -14,7 +14,12 @@ const USAGE = `Usage: deferred-turns interrupt RUN [--reason TEXT] [--project DI
 
 /** Runs the command. Returns the exit status: 0 done, 1 refused, 2 misused. */
 export function main(args: readonly string[]): number {
-  const { values, positionals } = parse(args);
+  const parsed = parse(args);
+  if (parsed === undefined) {
+    console.error(USAGE);
+    return 2;
+  }
+  const { values, positionals } = parsed;
   const [verb, runId] = positionals;
   if (values.help === true) {
     console.log(USAGE);
@@ -24,7 +29,12 @@ export function main(args: readonly string[]): number {
     console.error(USAGE);
     return 2;
   }
-  const path = values.store ?? projectStorePath(values.project ?? process.cwd());
+  const project = values.project ?? process.cwd();
+  if (values.store === undefined && !existsSync(project)) {
+    console.error(`There is no folder ${project}; name the project with --project.`);
+    return 1;
+  }
+  const path = values.store ?? projectStorePath(project);
   if (!existsSync(path)) {
     console.error(
       `There is no controller store at ${path}: no workflow ran in this project yet, or it is another one.`,
@@ -51,7 +61,16 @@ interface Arguments {
   readonly positionals: readonly string[];
 }
 
-function parse(args: readonly string[]): Arguments {
+/** Undefined for options that are not known. */
+function parse(args: readonly string[]): Arguments | undefined {
+  try {
+    return parseKnown(args);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseKnown(args: readonly string[]): Arguments {
   return parseArgs({
     args: [...args],
     allowPositionals: true,

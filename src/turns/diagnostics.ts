@@ -1,3 +1,9 @@
+import { cutText } from "../contracts/characters.ts";
+import { cleanText } from "../contracts/untrustedText.ts";
+
+/** The most of a message that is kept, in characters. */
+const MESSAGE_MAX_LENGTH = 2000;
+
 /** Something that went wrong without stopping anything: what, where, and what it means for the reader. */
 export interface Diagnostic {
   readonly code: string;
@@ -27,8 +33,9 @@ export class DiagnosticLog {
 
   report(report: DiagnosticReport): void {
     this.#counts.set(report.code, (this.#counts.get(report.code) ?? 0) + 1);
-    if (this.#isRepeat(report)) return;
-    this.#recent.push({ ...report, at: this.#now() });
+    const shown = { ...report, message: bounded(report.message) };
+    if (this.#isRepeat(shown)) return;
+    this.#recent.push({ ...shown, at: this.#now() });
     if (this.#recent.length > this.#limit) this.#recent.shift();
   }
 
@@ -45,6 +52,11 @@ export class DiagnosticLog {
     const last = this.#recent.findLast(({ code }) => code === report.code);
     return last?.message === report.message && last.intentId === report.intentId && last.runId === report.runId;
   }
+}
+
+/** Messages can quote rows and errors of others: what is shown of them is clean and short. */
+function bounded(message: string): string {
+  return cutText(cleanText(message), MESSAGE_MAX_LENGTH);
 }
 
 /** The sentence of an unknown thrown value. */

@@ -42,9 +42,12 @@ describe("deferred-turns interrupt", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it("says how it is used when it is misused", () => {
-    const { status, stderr } = command("intrerupt");
-    expect(status).toBe(2);
-    expect(stderr).toContain("Usage: deferred-turns interrupt RUN");
-  });
+  it.each([["intrerupt"], ["interrupt", "run-1", "--resaon", "x"]])(
+    "says how it is used when it is misused: %s",
+    (...args) => {
+      const { status, stderr } = command(...args);
+      expect(status).toBe(2);
+      expect(stderr).toContain("Usage: deferred-turns interrupt RUN");
+    },
+  );
 });

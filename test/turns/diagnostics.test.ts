@@ -27,4 +27,10 @@ describe("the diagnostics of a process", () => {
     expect(log.recent()).toHaveLength(1);
     expect(log.count("STORE_BUSY")).toBe(50);
   });
+
+  it("keep a clean and short message, whatever they quote", () => {
+    const log = new DiagnosticLog(() => 0);
+    log.report({ code: "CORRUPT_ROW", message: `\u001b[31m${"a".repeat(5000)}` });
+    expect(log.recent()[0]?.message).toMatch(/^a{1999}…$/);
+  });
 });

@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { CONTROLLER_STORE_SCHEMA_ID } from "../../../generated/ddl.ts";
 import {
+  columnsOf,
   GUARD_PREFIX,
   INTENTS_TABLE,
   type PartDesign,
@@ -8,7 +9,7 @@ import {
   storeDesign,
   storedSqlOf,
 } from "./storeDesign.ts";
-import { checkLayout } from "./storeLayout.ts";
+import { addableColumns, checkLayout } from "./storeLayout.ts";
 
 /** The index that keeps a run and session from having two unresolved intents. */
 const ONE_PENDING_RUN = "workflow_turn_intents_one_pending_run";
@@ -17,8 +18,8 @@ const ONE_PENDING_RUN = "workflow_turn_intents_one_pending_run";
 export type JoinFinding = "duplicatePendingIntents";
 
 /**
- * Creates what the store lacks: all of it in an empty database; in an existing one the missing tables, and the indexes
- * and guards of `workflow_turn_intents`, of which older versions are replaced. Tables of other programs and all rows
+ * Creates what the store lacks: all of it in an empty database; in an existing one the missing tables, and the columns,
+ * indexes and guards of `workflow_turn_intents`, of which older versions are replaced. Tables of other programs and all rows
  * stay as they are. A store that lacks nothing is not written to.
  */
 export function joinStore(database: Database, path: string): readonly JoinFinding[] {
@@ -41,6 +42,7 @@ function missingParts(database: Database): readonly string[] {
   return [
     ...missingTables.map(({ createSql }) => createSql),
     ...missingSchemaId(created),
+    ...missingColumns(database, design),
     ...staleGuards(database, design),
     ...design.indexes
       .filter(({ table }) => table === INTENTS_TABLE || created.has(table))
@@ -49,6 +51,14 @@ function missingParts(database: Database): readonly string[] {
       .filter(({ name, storedSql }) => storedSqlOf(database, name) !== storedSql)
       .map(({ createSql }) => createSql),
   ];
+}
+
+function missingColumns(database: Database, { tables }: StoreDesign): readonly string[] {
+  return tables.flatMap(({ name, columns }) =>
+    addableColumns(name, columns, columnsOf(database, name)).map(
+      (column) => `ALTER TABLE "${name}" ADD COLUMN "${column.name}" ${column.affinity}`,
+    ),
+  );
 }
 
 function missingSchemaId(created: ReadonlySet<string>): readonly string[] {

@@ -4,6 +4,9 @@ import { DeferredTurnsError } from "../../contracts/errors.ts";
 import { type ColumnDesign, columnsOf, INTENTS_TABLE, storeDesign } from "./storeDesign.ts";
 import { resetInstruction } from "./storeErrors.ts";
 
+/** How many columns the specification gives `workflow_turn_intents`; a table with fewer was never one. */
+const SPECIFIED_COLUMNS = 16;
+
 /**
  * Refuses a database that this version must not touch. Only reads, so that a refused file stays byte for byte as it is.
  *
@@ -73,10 +76,26 @@ function checkColumns({ database, path, tables }: Existing): void {
   for (const { name, columns } of storeDesign().tables) {
     const kind = tables.get(name);
     if (kind === undefined) continue;
-    const flaw = kind === "view" ? "is a view" : layoutFlaw(columns, columnsOf(database, name));
+    const found = columnsOf(database, name);
+    const addable = addableColumns(name, columns, found);
+    const needed = columns.filter((column) => !addable.includes(column));
+    const flaw = kind === "view" ? "is a view" : layoutFlaw(needed, found);
     if (flaw !== undefined) throw incompatible(path, `its table ${name} ${flaw}`);
     if (name === INTENTS_TABLE && kind === "withoutRowid") throw incompatible(path, `its table ${name} has no rowid`);
   }
+}
+
+/**
+ * The columns that `workflow_turn_intents` lacks because a version made it that did not know them, and that joining adds:
+ * those that may be null. The other tables are older programs' too, and get no columns from here.
+ */
+export function addableColumns(
+  table: string,
+  needed: readonly ColumnDesign[],
+  found: readonly ColumnDesign[],
+): readonly ColumnDesign[] {
+  if (table !== INTENTS_TABLE || found.length < SPECIFIED_COLUMNS) return [];
+  return needed.filter((column) => !column.notNull && found.every(({ name }) => name !== column.name));
 }
 
 /** What keeps our statements from working with a table, or undefined when they fit. */

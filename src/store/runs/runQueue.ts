@@ -199,6 +199,9 @@ export class RunQueue {
   finish({ status, errorCode = null, errorMessage = null, ...change }: FinishWorkflowRun): boolean {
     const fence = fenceOf(change);
     requireOneOf({ name: "status", value: status, allowed: ["done", "failed", "cancelled"] });
+    if (errorCode?.includes("\0") || errorMessage?.includes("\0")) {
+      throw invalid("errorMessage", "leave U+0000 out of codes and messages");
+    }
     return this.#applied(this.#finish, () => ({ ...fence, status, errorCode, errorMessage }));
   }
 

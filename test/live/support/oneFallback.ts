@@ -20,9 +20,13 @@ export function intentsOf(world: World): readonly WorkflowTurnIntent[] {
   }
 }
 
-/** Four model calls, one fallback with valid details in the session, and one row that it resolved. */
-export function expectOneFallback(world: World, calls: readonly ModelCall[], entries: readonly SessionEntry[]): void {
-  expect(calls.map(({ scripted }) => scripted)).toEqual([true, true, true, true]);
+/** The model calls that the script has, one fallback with valid details in the session, and one row that it resolved. */
+export function expectOneFallback(
+  world: World,
+  { calls, entries }: { readonly calls: readonly ModelCall[]; readonly entries: readonly SessionEntry[] },
+  scriptedCalls: number,
+): void {
+  expect(calls.map(({ scripted }) => scripted)).toEqual(Array.from({ length: scriptedCalls }, () => true));
   const intents = intentsOf(world);
   expect(intents).toMatchObject([{ cause: "agentCancelled", resolution: "fallback", deliveryClaimToken: null }]);
   const messages = customMessages(entries, FALLBACK_MESSAGE_TYPE);

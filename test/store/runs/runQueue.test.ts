@@ -34,6 +34,15 @@ const statusOf = ({ store }: StoreWorld, runId = "run-1"): WorkflowRunStatus | u
 const eventsOf = ({ path }: StoreWorld): string =>
   sqlite3(path, "SELECT type || payload_json FROM run_events ORDER BY seq");
 
+describe("the end of a run", () => {
+  it("is refused with a message that would make its row unreadable", () => {
+    const world = worldWithRun();
+    const finish = { runId: "run-1", status: "failed", errorMessage: "a\0b" } as const;
+    expect(errorOf(() => world.store.finishWorkflowRun(finish)).code).toBe("INVALID_ARGUMENT");
+    expect(statusOf(world)).toBe("queued");
+  });
+});
+
 describe("a launch", () => {
   it("is queued", () => {
     const { store } = storeWorld();
