@@ -5,15 +5,23 @@ const NAME_MAX_LENGTH = 64;
 const SECRET_WORD =
   /(?:password|passwd|passphrase|passcode|secret|token|credential|apikey|accesskey|privatekey|secretkey)s?\d*$/;
 
-/** Words that name a secret only when they stand alone: `pwd`, but not `opwd`. */
-const WHOLE_SECRET_WORDS: ReadonlySet<string> = new Set(["authorization", "cookie", "creds", "dsn", "jwt", "pwd"]);
+/** Words that name a secret only when they stand alone: `pwd`, but not `opwd`; `sig` signs a URL. */
+const WHOLE_SECRET_WORDS: ReadonlySet<string> = new Set([
+  "authorization",
+  "cookie",
+  "creds",
+  "dsn",
+  "jwt",
+  "pwd",
+  "sig",
+]);
 
 /** Two words in a row that name a secret; most other keys (`primaryKey`, `cacheKey`) are none. */
 const SECRET_PHRASE =
   /(?:^|_)(?:(?:access|account|api|app|auth|client|consumer|deploy|encryption|license|master|private|secret|service|shared|signing|storage|subscription)_keys?|connection_string|webhook_url)(?:_|$)/;
 
-/** Last words that name a secret when another word stands before them: `smtp_pass`, `GITHUB_PAT`. */
-const SECRET_LAST_WORDS: ReadonlySet<string> = new Set(["pass", "pat"]);
+/** Last words that name a secret when another word stands before them: `smtp_pass`, `GITHUB_PAT`, `X-Amz-Signature`. */
+const SECRET_LAST_WORDS: ReadonlySet<string> = new Set(["pass", "pat", "signature"]);
 
 /** Ends that name a secret in the name of an environment variable only: `STRIPE_KEY`, `REGISTRY_AUTH`. */
 const SECRET_VARIABLE = /[A-Z0-9](?<!PUBLIC)_(?:KEY|AUTH)$/;

@@ -22,6 +22,9 @@ const SHAPES: readonly RegExp[] = [
   /AIza[\w-]{30,}/g,
   /ya29\.[\w-]{16,}/g,
   /GOCSPX-[\w-]{16,}/g,
+  /(?<![\w/])1\/\/0[\w-]{16,}/g,
+  // Tailscale
+  /tskey-[a-z]{2,16}-[\w-]{8,}/g,
   // Slack: tokens and web hooks
   /xox[a-z](?:\.[a-z])?-[\w-]{8,}/g,
   /xapp-[\w-]{8,}/g,
