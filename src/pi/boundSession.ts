@@ -110,7 +110,11 @@ export class BoundSession {
   /** Stops the active turn for a workflow event, in the specification's order. The abort happens whatever fails before it. */
   interrupt(interruption: Interruption): AbortOutcome {
     const decision = decideTurnIntent(interruption.event);
-    if (decision.action === "create") return abortTurn(this.#abortSteps(interruption, decision), this.#parts.report);
+    if (decision.action === "create") {
+      const outcome = abortTurn(this.#abortSteps(interruption, decision), this.#parts.report);
+      if (outcome.draft === undefined) this.#warn("The interruption of a workflow turn could not be described.");
+      return outcome;
+    }
     if (interruption.turn === "live") this.stopTurnQuietly();
     return { draft: undefined, ensured: undefined };
   }
@@ -217,8 +221,13 @@ export class BoundSession {
   }
 
   #tellLost({ intentId, runId }: TurnIntentDraft, reason: string): void {
-    const message = `The controller store could not keep the promise of a later turn for workflow run ${runId}: ${reason}`;
-    this.#parts.report({ code: "GUARANTEE_LOST", message, intentId, runId });
+    const why = `The controller store could not keep the promise of a later turn for workflow run ${runId}: ${reason}`;
+    this.#warn(why, { intentId, runId });
+  }
+
+  /** Tells the person that the successor turn is not guaranteed. */
+  #warn(message: string, subject: Pick<DiagnosticReport, "intentId" | "runId"> = {}): void {
+    this.#parts.report({ code: "GUARANTEE_LOST", message, ...subject });
     this.notify(
       `${message} The agent may not learn how the run ended; tell it, or ask it to inspect the run.`,
       "error",

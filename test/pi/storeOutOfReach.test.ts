@@ -54,6 +54,24 @@ describe("a store whose file is deleted while it is open", () => {
   });
 });
 
+describe("an interruption that cannot be described", () => {
+  it("stops the turn all the same, and the user is told that no turn is guaranteed", () => {
+    const world = turnWorld();
+    world.pi.start();
+    let aborted = false;
+    world.pi.prompt("work", (turn) => {
+      const broken = (): never => {
+        throw new Error("The host lost its run.");
+      };
+      world.session().interrupt({ ...agentCancel(draft), draft: broken });
+      aborted = turn.isAborted();
+    });
+    expect(aborted).toBe(true);
+    expect(world.pi.notices).toEqual([expect.stringContaining("could not be described")]);
+    expect(world.turns.diagnostics.count("GUARANTEE_LOST")).toBe(1);
+  });
+});
+
 describe("a host that throws in its handlers", () => {
   it("disturbs neither Pi nor the successor turn", () => {
     const world = turnWorld({
