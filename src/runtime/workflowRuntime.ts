@@ -333,7 +333,9 @@ export class WorkflowRuntime {
     this.#stopRenewing = this.#options.every(settings.queueRenewMs, () => {
       session().attempt("renewing the claim of a run", () => runner.renew());
     });
-    runner.launch(history.steps);
+    // What a controller asked before the claim comes first: a run that is to be stopped prompts nobody.
+    this.#listen();
+    if (this.#runner === runner) runner.launch(history.steps);
   }
 
   /** An agent's turn was cut off with its process: the intent joins the takeover's own transaction. Returns its id. */
