@@ -1,5 +1,5 @@
 import { LATE_REVIEW, REVIEW, STEP_PROMPT } from "./review.ts";
-import type { Scenario } from "./scenario.ts";
+import type { Outcome, Scenario } from "./scenario.ts";
 import { Scene } from "./support/scene.ts";
 import { COMPLETES, callsWorkflow, says, startsWorkflow, WORKS_ON } from "./support/workflows.ts";
 import type { World } from "./support/world.ts";
@@ -15,16 +15,7 @@ export const userCancelled: Scenario = {
   event: "Direct `/workflow cancel`",
   expected: { intents: [], callsBefore: 3, callsAfter: 0 },
   host: "sdk",
-  async run(world) {
-    const scene = await Scene.open(world, { steps: [...startsWorkflow("review"), WORKS_ON], workflows: [REVIEW] });
-    await scene.ask();
-    await scene.untilCall(3);
-    await scene.command("cancel");
-    return scene.end({
-      callsBefore: 3,
-      claims: () => ({ "the run is cancelled": scene.store.run("review")?.status === "cancelled" }),
-    });
-  },
+  run: (world) => commandedInTurn(world, "cancel", "cancelled"),
 };
 
 export const cancelledWhilePromptWaits: Scenario = {
@@ -45,16 +36,7 @@ export const paused: Scenario = {
   event: "Workflow pause",
   expected: { intents: [], callsBefore: 3, callsAfter: 0 },
   host: "sdk",
-  async run(world) {
-    const scene = await Scene.open(world, { steps: [...startsWorkflow("review"), WORKS_ON], workflows: [REVIEW] });
-    await scene.ask();
-    await scene.untilCall(3);
-    await scene.command("pause");
-    return scene.end({
-      callsBefore: 3,
-      claims: () => ({ "the run is parked": scene.store.run("review")?.status === "parked" }),
-    });
-  },
+  run: (world) => commandedInTurn(world, "pause", "parked"),
 };
 
 export const pausedWithPendingIntent: Scenario = {
@@ -122,4 +104,20 @@ async function openWithLateStep(world: World, act: (scene: Scene) => Promise<voi
   const steps = [...startsWorkflow("review"), ignoresItsAbort, ...COMPLETES];
   scene = await Scene.open(world, { steps, workflows: [LATE_REVIEW] });
   return scene;
+}
+
+/** A person gives a command while the turn of a workflow's step runs. */
+async function commandedInTurn(
+  world: World,
+  command: "cancel" | "pause",
+  status: "cancelled" | "parked",
+): Promise<Outcome> {
+  const scene = await Scene.open(world, { steps: [...startsWorkflow("review"), WORKS_ON], workflows: [REVIEW] });
+  await scene.ask();
+  await scene.untilCall(3);
+  await scene.command(command);
+  return scene.end({
+    callsBefore: 3,
+    claims: () => ({ [`the run is ${status}`]: scene.store.run("review")?.status === status }),
+  });
 }

@@ -1,23 +1,33 @@
 import type { RunEvent } from "../../generated/records.ts";
 import type { ControllerStore } from "../store/controllerStore.ts";
-import type { StepEvent } from "./runProgress.ts";
+import { type InterruptRequest, interruptIn } from "../store/runs/interruptRequests.ts";
+import { NO_PROGRESS, progressAfter, type RunProgress, type StepEvent } from "./runProgress.ts";
 
 const PAGE = 100;
 
 const STEP_EVENTS: ReadonlySet<string> = new Set(["stepStarted", "stepTimedOut", "stepCompleted", "questionAsked"]);
 
-/** A run's history as a runner needs it: its steps, and what it has to say to a person. */
+/** A run's history as a runner needs it. */
 export interface RunHistory {
-  readonly steps: readonly StepEvent[];
+  readonly progress: RunProgress;
   /** The result that the run presented at its end, or the question for which it waits. */
   readonly presentation: string | undefined;
+  /** What a controller asked. It ends the run, so in the history of one that goes on it is still to be heard. */
+  readonly interrupt: InterruptRequest | undefined;
+  /** The place of the last event; 0 when there is none. */
+  readonly lastSeq: number;
 }
 
 /** Reads the whole history of a run. */
 export function readHistory(store: ControllerStore, runId: string): RunHistory {
   const events = allEvents(store, runId);
   const steps = events.filter(({ type }) => STEP_EVENTS.has(type)).map(stepEvent);
-  return { steps, presentation: resultOf(events) ?? openQuestion(steps) };
+  return {
+    progress: steps.reduce(progressAfter, NO_PROGRESS),
+    presentation: resultOf(events) ?? openQuestion(steps),
+    interrupt: interruptIn(events),
+    lastSeq: events.at(-1)?.seq ?? 0,
+  };
 }
 
 function resultOf(events: readonly RunEvent[]): string | undefined {

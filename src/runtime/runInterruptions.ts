@@ -124,9 +124,11 @@ export class RunInterruptions {
     this.#claim.stoppedBy({ event: event.kind, reason: reason === null ? null : storedReason(reason) });
   }
 
-  #draft({ attempt }: Pick<RunInterruption, "attempt">, observation: Observation): TurnIntentDraft {
+  #draft({ event, attempt }: Pick<RunInterruption, "event" | "attempt">, observation: Observation): TurnIntentDraft {
     const { row } = this.#claim;
-    return attempt === undefined ? launchDraft(row, observation) : attemptDraft(row, attempt, observation);
+    return attempt === undefined || event.kind === "launchFailed"
+      ? launchDraft(row, observation)
+      : attemptDraft(row, attempt, observation);
   }
 
   #observation(decision: CreateDecision, observedState: string, reason: string | null): Observation {

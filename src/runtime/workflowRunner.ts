@@ -1,4 +1,4 @@
-import type { AgentStep, CommandStep, WorkflowDefinition, WorkflowStep } from "../../generated/contracts.ts";
+import type { AgentStep, CommandStep, WorkflowStep } from "../../generated/contracts.ts";
 import { DeferredTurnsError } from "../contracts/errors.ts";
 import type { BoundSession } from "../pi/boundSession.ts";
 import type { After } from "../pi/timer.ts";
@@ -9,10 +9,9 @@ import type { SettlementCause } from "../turns/sessionGate.ts";
 import type { ClaimedRun } from "./claimedRun.ts";
 import { type CommandEnd, startCommand } from "./commandStep.ts";
 import { parseWorkflowDefinition } from "./definitions/definitionFile.ts";
-import { checkInput } from "./definitions/inputCheck.ts";
-import { renderTemplate } from "./definitions/template.ts";
+import { LoadedWorkflow } from "./loadedWorkflow.ts";
 import { type EndStatus, RunInterruptions } from "./runInterruptions.ts";
-import { type Attempt, NO_PROGRESS, nextMove, progressAfter, type RunProgress, type StepEvent } from "./runProgress.ts";
+import { type Attempt, nextMove, progressAfter, type RunProgress, type StepEvent } from "./runProgress.ts";
 import type { AgentStage, RunStage } from "./runStage.ts";
 import { storedResult } from "./runTexts.ts";
 import { notification, presentation, stepPrompt, stepReminder } from "./stepMessages.ts";
@@ -29,6 +28,9 @@ export interface RunnerParts {
   readonly onGone: () => void;
 }
 
+/** Fills a template of the run's definition. */
+type Render = (template: string) => string;
+
 /** How often an agent is reminded of a step that it left open, before the step counts as failed. */
 const MAX_REMINDERS = 2;
 
@@ -37,14 +39,15 @@ export class WorkflowRunner {
   readonly #parts: RunnerParts;
   readonly #claim: ClaimedRun;
   readonly #interruptions: RunInterruptions;
-  #loaded: { readonly definition: WorkflowDefinition; readonly input: unknown } | undefined;
-  #progress: RunProgress = NO_PROGRESS;
+  #workflow: LoadedWorkflow | undefined;
+  #progress: RunProgress;
   #stage: RunStage = { kind: "between" };
   #endedStepInTurn = false;
 
-  constructor(parts: RunnerParts, claim: ClaimedRun) {
+  constructor(parts: RunnerParts, claim: ClaimedRun, progress: RunProgress) {
     this.#parts = parts;
     this.#claim = claim;
+    this.#progress = progress;
     this.#interruptions = new RunInterruptions(parts.session, claim);
   }
 
@@ -53,32 +56,31 @@ export class WorkflowRunner {
   }
 
   /** Activates the run: what is wrong with its definition or input shows here, after `start` was reported. */
-  launch(history: readonly StepEvent[]): void {
+  launch(): void {
     const { workflowSourceJson, workflowPath, inputJson } = this.#claim.row;
     const definition = this.#orFail({ kind: "launchFailed" }, () =>
       parseWorkflowDefinition(workflowSourceJson, workflowPath),
     );
     if (definition === undefined) return;
-    const input = this.#orFail({ kind: "startCrashed" }, () => checkedInput(definition, inputJson));
-    if (input === undefined) return;
-    this.#loaded = { definition, ...input };
-    this.#progress = history.reduce(progressAfter, NO_PROGRESS);
+    this.#workflow = this.#orFail({ kind: "startCrashed" }, () => new LoadedWorkflow(definition, inputJson));
     this.advance();
   }
 
   /** Goes on from where the run stands, until something else must happen first. A pass goes on where the store failed. */
   advance(): void {
     if (this.#stage.kind === "storing") this.#stage.retry();
-    while (this.#stage.kind === "between" && this.#loaded !== undefined) {
-      const move = nextMove(this.#loaded.definition, this.#progress);
+    while (this.#stage.kind === "between" && this.#workflow !== undefined) {
+      const workflow = this.#workflow;
+      const move = nextMove(workflow.definition, this.#progress);
       if (move.kind === "wait") {
         this.#leave();
         return;
       }
-      const { presentation: template } = this.#loaded.definition;
-      const went = this.#durably(() =>
-        move.kind === "finish" ? this.#finish(template) : this.#begin(move.step, move.attempt),
-      );
+      const went = this.#durably(() => {
+        const render = (template: string): string => workflow.render(template, this.#progress);
+        if (move.kind === "finish") this.#finish(workflow.definition.presentation, render);
+        else this.#begin(move.step, move.attempt, render);
+      });
       if (!went) return;
     }
   }
@@ -168,26 +170,26 @@ export class WorkflowRunner {
     throw new DeferredTurnsError({ code: "INVALID_ARGUMENT", message });
   }
 
-  #begin(step: WorkflowStep, attempt: Attempt): void {
+  #begin(step: WorkflowStep, attempt: Attempt, render: Render): void {
     switch (step.kind) {
       case "agent":
-        this.#prompt(step, attempt);
+        this.#prompt(step, attempt, render);
         return;
       case "command":
-        this.#command(step, attempt);
+        this.#command({ ...step, argv: step.argv.map((word) => render(word)) }, attempt);
         return;
       case "notify":
-        this.#notify(step.id, step.notification, this.#render(step.content));
+        this.#notify(step.id, step.notification, render(step.content));
         return;
       case "wait":
-        this.#ask(step.id, this.#render(step.question));
+        this.#ask(step.id, render(step.question));
         return;
     }
   }
 
-  #prompt(step: AgentStep, attempt: Attempt): void {
+  #prompt(step: AgentStep, attempt: Attempt, render: Render): void {
     const { prompt, timeoutSeconds } = (attempt.kind === "recovery" && step.recovery) || step;
-    const text = this.#render(prompt);
+    const text = render(prompt);
     this.#record({ type: "stepStarted", ...attempt });
     const cancelDeadline = this.#startDeadline(attempt, timeoutSeconds);
     this.#stage = {
@@ -209,9 +211,8 @@ export class WorkflowRunner {
   }
 
   #command(step: CommandStep, attempt: Attempt): void {
-    const argv = step.argv.map((word) => this.#render(word));
     this.#record({ type: "stepStarted", ...attempt });
-    const stop = startCommand({ ...step, argv }, this.#parts.cwd, (end) => this.#commandEnded(attempt, end));
+    const stop = startCommand(step, this.#parts.cwd, (end) => this.#commandEnded(attempt, end));
     this.#stage = { kind: "command", attempt, stop };
   }
 
@@ -244,9 +245,9 @@ export class WorkflowRunner {
     this.#parts.session.deliver(presentation(this.#claim.row, question, isCurrent));
   }
 
-  #finish(template: string | undefined): void {
+  #finish(template: string | undefined, render: Render): void {
     const { runId, claimToken } = this.#claim;
-    const text = template === undefined ? undefined : this.#render(template);
+    const text = template === undefined ? undefined : render(template);
     const store = this.#store();
     this.#claim.write(store, () => {
       this.#claim.record(store, "runEnded", { status: "done", ...(text === undefined ? {} : { presentation: text }) });
@@ -326,9 +327,9 @@ export class WorkflowRunner {
 
   /** The claim is gone: another process has the run, or a person ended or paused it there, or the store is another one. */
   #lose(): void {
+    const row = this.#store().getWorkflowRun(this.runId);
     const [attempt, turn] = [this.#stage.kind === "agent" ? this.#stage.attempt : undefined, this.#turn()];
     this.#leave();
-    const row = this.#store().getWorkflowRun(this.runId);
     if (row === undefined) this.#interruptions.vanished(attempt, turn);
     else if (row.claimToken !== null) this.#interruptions.lost(attempt, turn);
     else if (turn === "live") this.#parts.session.stopTurnQuietly();
@@ -337,16 +338,14 @@ export class WorkflowRunner {
   #hold(stage: AgentStage): "held" | "goesOn" {
     stage.cancelDeadline();
     const { runId, claimToken } = this.#claim;
+    let held = false;
     const retry = (): void => {
-      if (this.#durably(() => void this.#store().holdWorkflowRun({ runId, claimToken }))) this.#leave();
+      held = this.#durably(() => void this.#store().holdWorkflowRun({ runId, claimToken }));
+      if (held) this.#leave();
     };
     this.#stage = { kind: "storing", retry };
     retry();
-    return this.#isGone() ? "held" : "goesOn";
-  }
-
-  #isGone(): boolean {
-    return this.#stage.kind === "gone";
+    return held ? "held" : "goesOn";
   }
 
   /** The attempt that an interruption meets: the one under way, or the run's last. */
@@ -377,10 +376,6 @@ export class WorkflowRunner {
     this.#progress = progressAfter(this.#progress, event);
   }
 
-  #render(template: string): string {
-    return renderTemplate(template, { input: this.#loaded?.input, steps: this.#progress.steps });
-  }
-
   /** Does what writes durable state. A store that fails is tried again at the next pass; any other failure is the run's. */
   #durably(work: () => void): boolean {
     try {
@@ -402,10 +397,4 @@ export class WorkflowRunner {
       return undefined;
     }
   }
-}
-
-function checkedInput(definition: WorkflowDefinition, inputJson: string): { readonly input: unknown } {
-  const input: unknown = JSON.parse(inputJson);
-  checkInput(definition, input);
-  return { input };
 }

@@ -17,7 +17,6 @@ import {
 import { reconcile, USER_CANCELLED } from "./reconciliation.ts";
 import { claimLossDraft } from "./runDrafts.ts";
 import { type RunHistory, readHistory } from "./runHistory.ts";
-import { NO_PROGRESS, progressAfter } from "./runProgress.ts";
 import { storedResult } from "./runTexts.ts";
 import type { RuntimeSettings } from "./settings.ts";
 import { WorkflowRunner } from "./workflowRunner.ts";
@@ -164,7 +163,7 @@ export class WorkflowRuntime {
     if (this.#runner !== undefined) throw busyWith(this.#runner.runId);
     const { runId, workflowRef } = this.#openRun();
     const store = this.#store();
-    const { waiting } = readHistory(store, runId).steps.reduce(progressAfter, NO_PROGRESS);
+    const { waiting } = readHistory(store, runId).progress;
     if (waiting !== undefined && answer === "") {
       const message = `The run ${runId} waits for an answer; give it: /workflow resume ANSWER.`;
       throw new DeferredTurnsError({ code: "INVALID_ARGUMENT", message });
@@ -291,7 +290,9 @@ export class WorkflowRuntime {
     const originSessionId = this.#options.session().id;
     if (!this.#place().trusted) return;
     const parked = store.listWorkflowRuns({ originSessionId, statuses: ["parked"], limit: 100 });
-    const ready = parked.find(({ runId }) => !store.isWorkflowRunHeld(runId) && !isWaiting(readHistory(store, runId)));
+    const ready = parked.find(
+      ({ runId }) => !store.isWorkflowRunHeld(runId) && readHistory(store, runId).progress.waiting === undefined,
+    );
     if (ready !== undefined) store.resumeWorkflowRun({ runId: ready.runId });
   }
 
@@ -326,21 +327,24 @@ export class WorkflowRuntime {
       inStartingTurn: () => this.#inStartingTurn,
       onGone: () => this.#gone(),
     };
-    const runner = new WorkflowRunner(parts, new ClaimedRun(claimed, claimToken, settings.queueLeaseMs));
+    const runner = new WorkflowRunner(
+      parts,
+      new ClaimedRun(claimed, claimToken, settings.queueLeaseMs),
+      history.progress,
+    );
     this.#runner = runner;
-    // A request ends the run, so one that stands in its history is still to be heard.
-    this.#seenSeq = 0;
+    this.#seenSeq = history.lastSeq;
     this.#stopRenewing = this.#options.every(settings.queueRenewMs, () => {
       session().attempt("renewing the claim of a run", () => runner.renew());
     });
     // What a controller asked before the claim comes first: a run that is to be stopped prompts nobody.
-    this.#listen();
-    if (this.#runner === runner) runner.launch(history.steps);
+    if (history.interrupt === undefined) runner.launch();
+    else runner.interruptedByController(history.interrupt.reason);
   }
 
   /** An agent's turn was cut off with its process: the intent joins the takeover's own transaction. Returns its id. */
   #recordTakeover(run: RunRecord, history: RunHistory, lostClaimToken: string): string | undefined {
-    const { attempt } = history.steps.reduce(progressAfter, NO_PROGRESS);
+    const { attempt } = history.progress;
     const decision = decideTurnIntent({ kind: "claimLost" });
     if (attempt?.by !== "agent" || decision.action !== "create") return undefined;
     const session = this.#options.session();
@@ -370,10 +374,6 @@ function undoing<Result>(work: () => Result, undo: () => unknown): Result {
 function isFree({ status, claimExpiresAt }: RunRecord, now: number): boolean {
   const mayOutlive = now + LONGEST_LEASE_MS;
   return status === "queued" || claimExpiresAt === null || claimExpiresAt <= now || claimExpiresAt > mayOutlive;
-}
-
-function isWaiting({ steps }: RunHistory): boolean {
-  return steps.reduce(progressAfter, NO_PROGRESS).waiting !== undefined;
 }
 
 function busyWith(runId: string): DeferredTurnsError {

@@ -152,9 +152,7 @@ export class DeferredTurnCoordinator {
   /** The last act of a settled handler: a process that would exit now lets one message depart, the others wait for a pass. */
   afterSettlement(): void {
     this.#guard("a settlement", () => {
-      if (!this.#gate.mayDepartInSettlement()) return;
-      this.#obligations.retry(this.#options.session.id);
-      this.#depart();
+      if (this.#gate.mayDepartInSettlement()) this.#depart();
     });
   }
 

@@ -1,6 +1,13 @@
 import Database from "better-sqlite3";
 import { afterEach, describe, expect, it } from "vitest";
-import { agentCancel, end, interruptionDraft, prompt, type TurnWorld, turnWorld } from "../support/turnWorld.ts";
+import {
+  agentCancel,
+  end,
+  interruptionDraft,
+  prompt,
+  startedWorld as started,
+  type TurnWorld,
+} from "../support/turnWorld.ts";
 
 const locks: Database.Database[] = [];
 afterEach(() => {
@@ -13,13 +20,6 @@ function lockStore({ path }: TurnWorld): () => void {
   locks.push(lock);
   lock.exec("BEGIN IMMEDIATE");
   return () => void lock.exec("ROLLBACK");
-}
-
-function started(): TurnWorld {
-  const world = turnWorld();
-  world.pi.start();
-  world.periods();
-  return world;
 }
 
 const draft = interruptionDraft();

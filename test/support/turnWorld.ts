@@ -92,6 +92,22 @@ export function turnWorld(options: WorldOptions = {}): TurnWorld {
   };
 }
 
+/** A world whose session has started and is open. */
+export function startedWorld(options: WorldOptions = {}): TurnWorld {
+  const world = turnWorld(options);
+  world.pi.start();
+  world.periods();
+  return world;
+}
+
+/** A user's prompt in whose turn the agent cancels its workflow, which is then durably over. */
+export function cancelInTurn(world: TurnWorld, draft = interruptionDraft()): void {
+  world.pi.prompt("work", () => {
+    world.session().interrupt(agentCancel(draft));
+    end(world, draft);
+  });
+}
+
 /** The draft of an interruption of a run's step. */
 export function interruptionDraft(changes: Partial<Parameters<typeof draftTurnIntent>[0]> = {}): TurnIntentDraft {
   const { runId = "run-1", nodeId = "step", attemptId = "attempt-1", cause = "agentCancelled" } = changes;

@@ -1,3 +1,4 @@
+import type { RunEvent } from "../../../generated/records.ts";
 import { DeferredTurnsError } from "../../contracts/errors.ts";
 import type { ControllerStore } from "../controllerStore.ts";
 
@@ -27,20 +28,35 @@ export function requestInterrupt(store: ControllerStore, runId: string, reason: 
   throw new DeferredTurnsError({ code: "INVALID_ARGUMENT", message, path: "/runId" });
 }
 
-/** What a look at a run's events found: a request to stop it, if any, and the event from which the next look goes on. */
+/** A controller's request to stop a run. */
+export interface InterruptRequest {
+  readonly reason: string | null;
+}
+
+/** What a look at a run's next events found, and the event from which the next look goes on. */
 export interface InterruptLook {
-  readonly request: { readonly reason: string | null } | undefined;
+  readonly request: InterruptRequest | undefined;
   readonly lastSeq: number;
 }
 
 /** Looks for a request to stop a run among its next events after the one with the `seq` `after`. */
 export function lookForInterrupt(store: ControllerStore, runId: string, after: number): InterruptLook {
   const events = store.listRunEvents({ runId, after, limit: PAGE });
-  const found = events.find(({ type }) => type === INTERRUPT_REQUESTED);
-  return { request: found && { reason: reasonIn(found.payloadJson) }, lastSeq: events.at(-1)?.seq ?? after };
+  return { request: interruptIn(events), lastSeq: events.at(-1)?.seq ?? after };
 }
 
+/** The first request to stop a run among some of its events. */
+export function interruptIn(events: readonly RunEvent[]): InterruptRequest | undefined {
+  const found = events.find(({ type }) => type === INTERRUPT_REQUESTED);
+  return found && { reason: reasonIn(found.payloadJson) };
+}
+
+/** Any program may ask; one that gives no reason in our form gives none. */
 function reasonIn(payloadJson: string): string | null {
-  const { reason } = JSON.parse(payloadJson) as { readonly reason?: unknown };
-  return typeof reason === "string" ? reason : null;
+  try {
+    const payload = JSON.parse(payloadJson) as { readonly reason?: unknown } | null;
+    return typeof payload?.reason === "string" ? payload.reason : null;
+  } catch {
+    return null;
+  }
 }
