@@ -1,84 +1,42 @@
 // The command `deferred-turns`.
-import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
-import { openControllerStore } from "../store/openControllerStore.ts";
-import { projectStorePath } from "../store/projectStorePath.ts";
-import { requestInterrupt } from "../store/runs/interruptRequests.ts";
+import { Command, CommanderError } from "commander";
+import { DeferredTurnsError } from "../contracts/errors.ts";
+import { CommandFailure } from "./commandFailure.ts";
+import { addInterrupt } from "./commands/interrupt.ts";
 
-const USAGE = `Usage: deferred-turns interrupt RUN [--reason TEXT] [--project DIR | --store FILE]
+const COMMANDS: readonly ((program: Command) => void)[] = [addInterrupt];
 
-  interrupt  Asks the Pi process that works on the run to stop it. Its agent learns why in one later turn.
+/** 0 done, 1 refused or failed, 2 misused. */
+export type ExitStatus = 0 | 1 | 2;
 
-  --project  the project of the run; the current folder when left out
-  --store    the controller store itself`;
-
-/** Runs the command. Returns the exit status: 0 done, 1 refused, 2 misused. */
-export function main(args: readonly string[]): number {
-  const parsed = parse(args);
-  if (parsed === undefined) {
-    console.error(USAGE);
-    return 2;
-  }
-  const { values, positionals } = parsed;
-  const [verb, runId] = positionals;
-  if (values.help === true) {
-    console.log(USAGE);
+/** Runs the command with its arguments. A refusal is a sentence on stderr; what nobody foresaw is thrown. */
+export async function main(args: readonly string[]): Promise<ExitStatus> {
+  try {
+    await program().parseAsync(args, { from: "user" });
     return 0;
-  }
-  if (verb !== "interrupt" || runId === undefined) {
-    console.error(USAGE);
-    return 2;
-  }
-  const project = values.project ?? process.cwd();
-  if (values.store === undefined && !existsSync(project)) {
-    console.error(`There is no folder ${project}; name the project with --project.`);
+  } catch (error) {
+    // Commander has written its sentence, or the help that was asked for, already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    console.error(refusal(error));
     return 1;
   }
-  const path = values.store ?? projectStorePath(project);
-  if (!existsSync(path)) {
-    console.error(
-      `There is no controller store at ${path}: no workflow ran in this project yet, or it is another one.`,
-    );
-    return 1;
-  }
-  const store = openControllerStore({ path });
-  try {
-    requestInterrupt(store, runId, values.reason ?? null);
-    console.log(`Asked for the end of run ${runId}.`);
-    return 0;
-  } finally {
-    store.close();
-  }
 }
 
-interface Arguments {
-  readonly values: {
-    readonly help?: boolean | undefined;
-    readonly reason?: string | undefined;
-    readonly project?: string | undefined;
-    readonly store?: string | undefined;
-  };
-  readonly positionals: readonly string[];
+function program(): Command {
+  const command = new Command("deferred-turns")
+    .usage("COMMAND [options]")
+    .description("Looks after deferred turns and their contracts from a terminal.")
+    .helpOption("-h, --help", "show how a command is used, with examples")
+    .helpCommand(false)
+    .showHelpAfterError()
+    .exitOverride()
+    .addHelpText("after", "\nExit status: 0 done, 1 refused or failed, 2 misused.");
+  for (const add of COMMANDS) add(command);
+  return command;
 }
 
-/** Undefined for options that are not known. */
-function parse(args: readonly string[]): Arguments | undefined {
-  try {
-    return parseKnown(args);
-  } catch {
-    return undefined;
-  }
-}
-
-function parseKnown(args: readonly string[]): Arguments {
-  return parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      help: { type: "boolean" },
-      reason: { type: "string" },
-      project: { type: "string" },
-      store: { type: "string" },
-    },
-  });
+function refusal(error: unknown): string {
+  if (error instanceof CommandFailure) return error.message;
+  if (error instanceof DeferredTurnsError) return `${error.message} (${error.code})`;
+  throw error;
 }

@@ -42,12 +42,21 @@ describe("deferred-turns interrupt", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it.each([["intrerupt"], ["interrupt", "run-1", "--resaon", "x"]])(
-    "says how it is used when it is misused: %s",
-    (...args) => {
-      const { status, stderr } = command(...args);
-      expect(status).toBe(2);
-      expect(stderr).toContain("Usage: deferred-turns interrupt RUN");
-    },
-  );
+  it.each([
+    { args: ["intrerupt"], hint: "Did you mean interrupt?" },
+    { args: ["interrupt", "run-1", "--resaon", "x"], hint: "Did you mean --reason?" },
+    { args: ["interrupt"], hint: "missing required argument 'RUN'" },
+    { args: [], hint: "Commands:" },
+  ])("says how it is used when it is misused: $args", ({ args, hint }) => {
+    const { status, stderr } = command(...args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(hint);
+    expect(stderr).toContain("Usage: deferred-turns");
+  });
+
+  it("teaches its use by examples", () => {
+    const { status, stdout } = command("interrupt", "--help");
+    expect(status).toBe(0);
+    expect(stdout).toContain("$ deferred-turns interrupt RUN --reason");
+  });
 });
