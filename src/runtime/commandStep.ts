@@ -6,14 +6,20 @@ export type CommandEnd =
   | { readonly status: "done"; readonly output: string }
   | { readonly status: "failed"; readonly reason: string };
 
+/**
+ * Starts the command of a step in a folder and calls back at its end. Returns what kills it; a killed command calls back
+ * no more.
+ */
+export type StartCommand = (step: CommandStep, cwd: string, onEnd: (end: CommandEnd) => void) => () => void;
+
 const DEFAULT_TIMEOUT_SECONDS = 600;
 const DEFAULT_OUTPUT_BYTES = 16_384;
 
 /**
- * Starts a step's command without a shell. The last bytes of its output, standard error included, are kept. Returns what
- * kills it, its children included; a killed command calls back no more.
+ * Starts a step's command as a process, without a shell. The last bytes of its output, standard error included, are kept.
+ * What kills it kills its children too.
  */
-export function startCommand(step: CommandStep, cwd: string, onEnd: (end: CommandEnd) => void): () => void {
+export const startCommand: StartCommand = (step, cwd, onEnd) => {
   const [program = "", ...args] = step.argv;
   const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const output = new OutputTail(step.maxOutputBytes ?? DEFAULT_OUTPUT_BYTES);
@@ -49,7 +55,7 @@ export function startCommand(step: CommandStep, cwd: string, onEnd: (end: Comman
     release();
     killGroup(child.pid);
   };
-}
+};
 
 /** A detached child leads a process group of its own, which its children belong to. */
 function killGroup(pid: number | undefined): void {

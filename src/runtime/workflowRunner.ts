@@ -7,7 +7,7 @@ import { codeOf, sentenceOf } from "../turns/diagnostics.ts";
 import type { TurnEvent } from "../turns/policy.ts";
 import type { SettlementCause } from "../turns/sessionGate.ts";
 import type { ClaimedRun } from "./claimedRun.ts";
-import { type CommandEnd, startCommand } from "./commandStep.ts";
+import type { CommandEnd, StartCommand } from "./commandStep.ts";
 import { parseWorkflowDefinition } from "./definitions/definitionFile.ts";
 import { LoadedWorkflow } from "./loadedWorkflow.ts";
 import { type EndStatus, RunInterruptions } from "./runInterruptions.ts";
@@ -20,6 +20,7 @@ import { notification, presentation, stepPrompt, stepReminder } from "./stepMess
 export interface RunnerParts {
   readonly session: BoundSession;
   readonly after: After;
+  readonly startCommand: StartCommand;
   /** Where commands run. */
   readonly cwd: string;
   /** Whether the turn still runs in which the agent started the run: it counts as the workflow's own. */
@@ -28,9 +29,7 @@ export interface RunnerParts {
   readonly onGone: () => void;
 }
 
-/** Fills a template of the run's definition. */
 type Render = (template: string) => string;
-
 /** How often an agent is reminded of a step that it left open, before the step counts as failed. */
 const MAX_REMINDERS = 2;
 
@@ -212,7 +211,8 @@ export class WorkflowRunner {
 
   #command(step: CommandStep, attempt: Attempt): void {
     this.#record({ type: "stepStarted", ...attempt });
-    const stop = startCommand(step, this.#parts.cwd, (end) => this.#commandEnded(attempt, end));
+    const { startCommand, cwd } = this.#parts;
+    const stop = startCommand(step, cwd, (end) => this.#commandEnded(attempt, end));
     this.#stage = { kind: "command", attempt, stop };
   }
 

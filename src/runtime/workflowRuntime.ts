@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { WorkflowRun as RunRecord } from "../../generated/records.ts";
 import { DeferredTurnsError } from "../contracts/errors.ts";
 import type { BoundSession } from "../pi/boundSession.ts";
@@ -8,6 +8,7 @@ import { lookForInterrupt } from "../store/runs/interruptRequests.ts";
 import { decideTurnIntent } from "../turns/policy.ts";
 import type { SettlementCause } from "../turns/sessionGate.ts";
 import { ClaimedRun } from "./claimedRun.ts";
+import type { StartCommand } from "./commandStep.ts";
 import {
   type DefinitionFolders,
   findDefinition,
@@ -24,7 +25,7 @@ import { WorkflowRunner } from "./workflowRunner.ts";
 /** A claim that would outlive this from now, milliseconds, was made before the clock stepped back. */
 const LONGEST_LEASE_MS = 600_000;
 
-/** What the runtime works with; time and the session are injected. */
+/** What the runtime works with; time, randomness, processes and the session are injected. */
 export interface WorkflowRuntimeOptions {
   /** The bound session. Throws outside one. */
   readonly session: () => BoundSession;
@@ -32,6 +33,9 @@ export interface WorkflowRuntimeOptions {
   readonly now: () => number;
   readonly every: Every;
   readonly after: After;
+  /** A new random id, at least eight characters long and different in the first eight. */
+  readonly newId: () => string;
+  readonly startCommand: StartCommand;
   /** This process among those that run workflows. */
   readonly runnerId: string;
 }
@@ -73,7 +77,7 @@ export class WorkflowRuntime {
    */
   start(name: string, input: unknown): RunRecord {
     const definition = findDefinition(name, this.#place().folders);
-    const runId = newRunId(name, this.#options.now());
+    const runId = newRunId(name, this.#options.now(), this.#options.newId());
     const { status, run } = this.#store().enqueueWorkflowRun({
       runId,
       workflowRef: name,
@@ -304,8 +308,8 @@ export class WorkflowRuntime {
   }
 
   #claim(runId: string): void {
-    const { settings, runnerId, session } = this.#options;
-    const claimToken = randomUUID();
+    const { settings, runnerId, newId, session } = this.#options;
+    const claimToken = newId();
     const store = this.#store();
     const history = readHistory(store, runId);
     let intentId: string | undefined;
@@ -323,6 +327,7 @@ export class WorkflowRuntime {
     const parts = {
       session: session(),
       after: this.#options.after,
+      startCommand: this.#options.startCommand,
       cwd: this.#place().cwd,
       inStartingTurn: () => this.#inStartingTurn,
       onGone: () => this.#gone(),
@@ -381,8 +386,8 @@ function busyWith(runId: string): DeferredTurnsError {
   return new DeferredTurnsError({ code: "INVALID_ARGUMENT", message });
 }
 
-/** A run id that a person can read and sort: when, what, and eight random digits. */
-function newRunId(name: string, now: number): string {
+/** A run id that a person can read and sort: when, what, and eight random characters. */
+function newRunId(name: string, now: number, id: string): string {
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, "");
-  return `${stamp}-${name}-${randomUUID().slice(0, 8)}`;
+  return `${stamp}-${name}-${id.slice(0, 8)}`;
 }
