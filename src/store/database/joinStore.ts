@@ -22,21 +22,20 @@ export type JoinFinding = "duplicatePendingIntents";
  * indexes and guards of `workflow_turn_intents`, of which older versions are replaced. Tables of other programs and all rows
  * stay as they are. A store that lacks nothing is not written to.
  */
-export function joinStore(database: Database, path: string): readonly JoinFinding[] {
-  if (missingParts(database).length > 0) {
+export function joinStore(database: Database, path: string, design = storeDesign()): readonly JoinFinding[] {
+  if (missingParts(database, design).length > 0) {
     const join = database.transaction(() => {
       // Another process may have written since the first look.
-      checkLayout(database, path);
-      for (const sql of missingParts(database)) database.exec(sql);
+      checkLayout(database, path, design);
+      for (const sql of missingParts(database, design)) database.exec(sql);
     });
     join.immediate();
   }
-  return hasDuplicatePendingIntents(database) ? ["duplicatePendingIntents"] : [];
+  return hasDuplicatePendingIntents(database, design) ? ["duplicatePendingIntents"] : [];
 }
 
 /** The statements that make the store complete, in the order in which they must run. */
-function missingParts(database: Database): readonly string[] {
-  const design = storeDesign();
+function missingParts(database: Database, design: StoreDesign): readonly string[] {
   const missingTables = design.tables.filter(({ name }) => storedSqlOf(database, name) === undefined);
   const created = new Set(missingTables.map(({ name }) => name));
   return [
@@ -46,7 +45,7 @@ function missingParts(database: Database): readonly string[] {
     ...staleGuards(database, design),
     ...design.indexes
       .filter(({ table }) => table === INTENTS_TABLE || created.has(table))
-      .flatMap((index) => replaceIndex(database, index)),
+      .flatMap((index) => replaceIndex(database, design, index)),
     ...design.triggers
       .filter(({ name, storedSql }) => storedSqlOf(database, name) !== storedSql)
       .map(({ createSql }) => createSql),
@@ -80,25 +79,25 @@ function staleGuards(database: Database, { triggers }: StoreDesign): readonly st
 }
 
 /** Creates an index, in place of one that has its name and another form. */
-function replaceIndex(database: Database, design: PartDesign): readonly string[] {
+function replaceIndex(database: Database, design: StoreDesign, index: PartDesign): readonly string[] {
   const wanted =
-    design.name === ONE_PENDING_RUN && hasDuplicatePendingIntents(database) ? withoutUnique(design) : design;
-  const existing = storedSqlOf(database, design.name);
+    index.name === ONE_PENDING_RUN && hasDuplicatePendingIntents(database, design) ? withoutUnique(index) : index;
+  const existing = storedSqlOf(database, index.name);
   if (existing === wanted.storedSql) return [];
-  return [...(existing === undefined ? [] : [`DROP INDEX "${design.name}"`]), wanted.createSql];
+  return [...(existing === undefined ? [] : [`DROP INDEX "${index.name}"`]), wanted.createSql];
 }
 
 /**
  * An older program may have left two unresolved intents of one run and session. They keep the unique index from being
  * made; until they are resolved a plain one of the same name serves the queries.
  */
-function withoutUnique({ createSql, storedSql, ...design }: PartDesign): PartDesign {
+function withoutUnique({ createSql, storedSql, ...index }: PartDesign): PartDesign {
   const plain = (sql: string): string => sql.replace(/^CREATE UNIQUE INDEX/, "CREATE INDEX");
-  return { ...design, createSql: plain(createSql), storedSql: plain(storedSql) };
+  return { ...index, createSql: plain(createSql), storedSql: plain(storedSql) };
 }
 
-function hasDuplicatePendingIntents(database: Database): boolean {
-  const unique = storeDesign().indexes.find(({ name }) => name === ONE_PENDING_RUN);
+function hasDuplicatePendingIntents(database: Database, design: StoreDesign): boolean {
+  const unique = design.indexes.find(({ name }) => name === ONE_PENDING_RUN);
   const isImpossible = storedSqlOf(database, ONE_PENDING_RUN) === unique?.storedSql;
   if (isImpossible || storedSqlOf(database, INTENTS_TABLE) === undefined) return false;
   const duplicate = database

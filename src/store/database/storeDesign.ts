@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { INDEXES, TABLES, TRIGGERS } from "../../../generated/ddl.ts";
+import { INDEXES, type StorePart, TABLES, TRIGGERS } from "../../../generated/ddl.ts";
 
 /** The table whose indexes and guard triggers are ours; the others are shared with older programs. */
 export const INTENTS_TABLE = "workflow_turn_intents";
@@ -43,8 +43,36 @@ let design: StoreDesign | undefined;
 
 /** The design of this version's store, read once from a database in memory that was created with it. */
 export function storeDesign(): StoreDesign {
-  design ??= readDesign();
+  design ??= designOf({ tables: TABLES, indexes: INDEXES, triggers: TRIGGERS });
   return design;
+}
+
+/** What a layout is created from, in the order of creation. */
+export interface LayoutParts {
+  readonly tables: readonly StorePart[];
+  readonly indexes: readonly StorePart[];
+  readonly triggers: readonly StorePart[];
+}
+
+/** The design of a layout, read from a database in memory that is created with it. */
+export function designOf({ tables, indexes, triggers }: LayoutParts): StoreDesign {
+  const database = new Database(":memory:");
+  try {
+    for (const { sql } of [...tables, ...indexes, ...triggers]) database.exec(sql);
+    const part = ({ name, table, sql }: StorePart): PartDesign => ({
+      name,
+      table,
+      createSql: sql,
+      storedSql: storedSqlOf(database, name) ?? sql,
+    });
+    return {
+      tables: tables.map(({ name, sql }) => ({ name, createSql: sql, columns: columnsOf(database, name) })),
+      indexes: indexes.map(part),
+      triggers: triggers.map(part),
+    };
+  } finally {
+    database.close();
+  }
 }
 
 /** The columns of an existing table. */
@@ -72,34 +100,6 @@ interface ColumnRow {
   readonly notnull: number;
   readonly dflt_value: string | null;
   readonly pk: number;
-}
-
-function readDesign(): StoreDesign {
-  const database = new Database(":memory:");
-  try {
-    for (const { sql } of [...TABLES, ...INDEXES, ...TRIGGERS]) database.exec(sql);
-    const part = ({
-      name,
-      table,
-      sql,
-    }: {
-      readonly name: string;
-      readonly table: string;
-      readonly sql: string;
-    }): PartDesign => ({
-      name,
-      table,
-      createSql: sql,
-      storedSql: storedSqlOf(database, name) ?? sql,
-    });
-    return {
-      tables: TABLES.map(({ name, sql }) => ({ name, createSql: sql, columns: columnsOf(database, name) })),
-      indexes: INDEXES.map(part),
-      triggers: TRIGGERS.map(part),
-    };
-  } finally {
-    database.close();
-  }
 }
 
 /** The rules of SQLite's manual, section "Determination of column affinity". */

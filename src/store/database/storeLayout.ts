@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { CONTROLLER_STORE_SCHEMA_ID } from "../../../generated/ddl.ts";
 import { DeferredTurnsError } from "../../contracts/errors.ts";
-import { type ColumnDesign, columnsOf, INTENTS_TABLE, storeDesign } from "./storeDesign.ts";
+import { type ColumnDesign, columnsOf, INTENTS_TABLE, type StoreDesign, storeDesign } from "./storeDesign.ts";
 import { resetInstruction } from "./storeErrors.ts";
 
 /** How many columns the specification gives `workflow_turn_intents`; a table with fewer was never one. */
@@ -16,12 +16,13 @@ const SPECIFIED_COLUMNS = 16;
  * statements do not fit; `LEGACY_LAUNCH_FAILURES` for undelivered `launch_failure` rows (the specification, section
  * Launch notifications)
  */
-export function checkLayout(database: Database, path: string): void {
+export function checkLayout(database: Database, path: string, design = storeDesign()): void {
   const tables = tablesOf(database);
   if (tables.size === 0) return;
-  checkColumns({ database, path, tables });
-  checkSchemaId({ database, path, tables });
-  checkLegacyLaunchFailures({ database, path, tables });
+  const existing: Existing = { database, path, tables, design };
+  checkColumns(existing);
+  checkSchemaId(existing);
+  checkLegacyLaunchFailures(existing);
 }
 
 /**
@@ -42,6 +43,8 @@ interface Existing {
   readonly path: string;
   /** The tables and views that there are. */
   readonly tables: ReadonlyMap<string, TableKind>;
+  /** The layout that the database must fit. */
+  readonly design: StoreDesign;
 }
 
 type TableKind = "table" | "view" | "withoutRowid";
@@ -57,9 +60,9 @@ function tablesOf(database: Database): ReadonlyMap<string, TableKind> {
   );
 }
 
-function checkSchemaId({ database, path, tables }: Existing): void {
+function checkSchemaId({ database, path, tables, design }: Existing): void {
   if (!tables.has("schema_info")) {
-    const foreign = [...tables.keys()].find((name) => storeDesign().tables.every((ours) => ours.name !== name));
+    const foreign = [...tables.keys()].find((name) => design.tables.every((ours) => ours.name !== name));
     if (foreign === undefined) return;
     throw incompatible(path, `it has a table ${foreign} but none named schema_info, so it belongs to another program`);
   }
@@ -72,8 +75,8 @@ function checkSchemaId({ database, path, tables }: Existing): void {
   throw incompatible(path, `${found} where this version needs "${CONTROLLER_STORE_SCHEMA_ID}"`);
 }
 
-function checkColumns({ database, path, tables }: Existing): void {
-  for (const { name, columns } of storeDesign().tables) {
+function checkColumns({ database, path, tables, design }: Existing): void {
+  for (const { name, columns } of design.tables) {
     const kind = tables.get(name);
     if (kind === undefined) continue;
     const found = columnsOf(database, name);
