@@ -1,8 +1,6 @@
 import type { ContractViolation } from "../../generated/validators.ts";
 import { DeferredTurnsError } from "./errors.ts";
-
-/** Brackets, and strings; a string that a colon follows is the name of a field. */
-const TOKENS = /[{}[\]]|(?<string>"[^"\\]*(?:\\.[^"\\]*)*")(?<colon>\s*:)?/gu;
+import { pointerToken, repeatedField } from "./repeatedField.ts";
 
 /** How a contract's values are read. */
 export interface ContractReader {
@@ -53,8 +51,9 @@ function parse(text: string, reader: ContractReader): unknown {
   } catch (cause) {
     throw violation(reader, "the text is no JSON", "", cause);
   }
-  const twice = duplicateField(text);
-  if (twice !== undefined) throw violation(reader, `the field ${JSON.stringify(twice)} is given twice`, pointer(twice));
+  const twice = repeatedField(text);
+  if (twice !== undefined)
+    throw violation(reader, `the field ${JSON.stringify(twice.name)} is given twice`, twice.path);
   return value;
 }
 
@@ -67,7 +66,7 @@ function copyOf(value: unknown, reader: ContractReader): object {
   if (!isPlainObject(value)) throw violation(reader, "the value is no plain object", "");
   const copy = {};
   for (const [field, property] of Object.entries(Object.getOwnPropertyDescriptors(value))) {
-    if (!("value" in property)) throw violation(reader, "a field is computed, not data", pointer(field));
+    if (!("value" in property)) throw violation(reader, "a field is computed, not data", `/${pointerToken(field)}`);
     // Assigning would take "__proto__" for the prototype, and hide the field from the validator.
     Object.defineProperty(copy, field, { value: property.value, enumerable: true, writable: true, configurable: true });
   }
@@ -78,26 +77,6 @@ function isPlainObject(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
-}
-
-/** The first field of the outermost object that is given twice, in a text that is known to be JSON. */
-function duplicateField(text: string): string | undefined {
-  const seen = new Set<string>();
-  let depth = 0;
-  for (const { 0: token, groups } of text.matchAll(TOKENS)) {
-    if (token === "{" || token === "[") depth += 1;
-    else if (token === "}" || token === "]") depth -= 1;
-    else if (depth === 1 && groups?.["colon"] !== undefined) {
-      const field = JSON.parse(groups["string"] ?? "") as string;
-      if (seen.has(field)) return field;
-      seen.add(field);
-    }
-  }
-  return undefined;
-}
-
-function pointer(field: string): string {
-  return `/${field.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 function violation(

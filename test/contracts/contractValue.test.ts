@@ -16,6 +16,23 @@ describe("the value of a contract", () => {
     }
   });
 
+  it.each([
+    ['{"a":1,"a":1}', "/a"],
+    ['{"a":1,"\\u0061":1}', "/a"],
+    ['{"a":{"b":1,"b":2}}', "/a/b"],
+    ['{"a":[{"b":","},{"c":"]","b":1,"b" :2}]}', "/a/1/b"],
+    ['{"a":[[],[1,{"b/c":1,"b/c":2}]],"d":1}', "/a/1/1/b~1c"],
+    ['{"":1,"":2}', "/"],
+  ])("has no field twice in any of its objects: %s", (text, path) => {
+    const error = thrownBy(() => readContract(text, { ...SMALL, maxBytes: 100 }));
+    expect(error).toMatchObject({ code: "CONTRACT_VIOLATION", path });
+  });
+
+  it("may have a field once in each of its objects, and the same text as often as it likes", () => {
+    const text = '{"a":{"a":[{"a":"a"},{"a":"a"},"a","a"]},"b":"a","c":"\\"a\\":"}';
+    expect(readContract(text, { ...SMALL, maxBytes: 100 })).toEqual(JSON.parse(text));
+  });
+
   it("is named in the error, with the first violation and the number of the others", () => {
     const violation = { path: "/a", rule: "type", bound: "string", message: "/a must be of type string." };
     const violations = () => [violation, violation, violation];
