@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { TURN_INTENT_CAUSES, type TurnIntentCause } from "../../generated/contracts.ts";
-import type { TurnIntentResolution } from "../../generated/records.ts";
+import { TURN_INTENT_RESOLUTIONS, type TurnIntentResolution } from "../../generated/records.ts";
 import { DeferredTurnsError } from "./errors.ts";
 import { assertKey } from "./keys.ts";
 
@@ -49,7 +49,7 @@ export function turnIntentId(identity: TurnIntentIdentity): string {
   assertKey(sourceEventId, "/sourceEventId");
   assertOptionalKey(nodeId, "/nodeId");
   assertOptionalKey(attemptId, "/attemptId");
-  assertCause(cause);
+  assertKnown(cause, TURN_INTENT_CAUSES, { path: "/cause", what: "cause" });
   return `deferred-turn:${digest([targetSessionId, runId, sourceEventId, nodeId, attemptId, cause])}`;
 }
 
@@ -75,16 +75,13 @@ export function sourceEventId(event: SourceEventIdentity): string {
 /**
  * The identity of the message that resolves an intent: the same for every process that sends or finds it.
  *
- * @throws DeferredTurnsError `CONTRACT_VIOLATION` when `intentId` is not the id of a turn intent
+ * @throws DeferredTurnsError `CONTRACT_VIOLATION` when `intentId` is not the id of a turn intent, or `resolution` none
  */
 export function resolutionMessageId(intentId: string, resolution: TurnIntentResolution): string {
   if (!TURN_INTENT_ID.test(intentId)) {
-    throw new DeferredTurnsError({
-      code: "CONTRACT_VIOLATION",
-      message: "/intentId is no id of a turn intent: pass what turnIntentId returned.",
-      path: "/intentId",
-    });
+    throw broken("/intentId", "is no id of a turn intent: pass what turnIntentId returned");
   }
+  assertKnown(resolution, TURN_INTENT_RESOLUTIONS, { path: "/resolution", what: "resolution" });
   return `${intentId}:${resolution}`;
 }
 
@@ -92,13 +89,17 @@ function assertOptionalKey(value: unknown, path: string): asserts value is strin
   if (value !== null) assertKey(value, path);
 }
 
-function assertCause(cause: unknown): asserts cause is TurnIntentCause {
-  if (TURN_INTENT_CAUSES.some((known) => known === cause)) return;
-  throw new DeferredTurnsError({
-    code: "CONTRACT_VIOLATION",
-    message: `/cause is not a known cause: pass one of ${TURN_INTENT_CAUSES.join(", ")}.`,
-    path: "/cause",
-  });
+function assertKnown(
+  value: string,
+  known: readonly string[],
+  { path, what }: { readonly path: string; readonly what: string },
+): void {
+  if (known.includes(value)) return;
+  throw broken(path, `is not a known ${what}: pass one of ${known.join(", ")}`);
+}
+
+function broken(path: string, flaw: string): DeferredTurnsError {
+  return new DeferredTurnsError({ code: "CONTRACT_VIOLATION", message: `${path} ${flaw}.`, path });
 }
 
 function digest(parts: readonly (string | null)[]): string {

@@ -193,6 +193,11 @@ describe("the id of a resolving message", () => {
     const error = thrownBy(() => resolutionMessageId("intent-1", "fallback"));
     expect(error).toMatchObject({ code: "CONTRACT_VIOLATION", path: "/intentId" });
   });
+
+  it("refuses an unknown resolution", () => {
+    const error = thrownBy(() => resolutionMessageId(turnIntentId(IDENTITY), "retry" as "fallback"));
+    expect(error).toMatchObject({ code: "CONTRACT_VIOLATION", path: "/resolution" });
+  });
 });
 
 function inOrder(identity: TurnIntentIdentity): TurnIntentIdentity {
