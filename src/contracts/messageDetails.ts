@@ -1,8 +1,15 @@
-import type { DeferredTurnMessageDetails } from "../../generated/contracts.ts";
-import { deferredTurnMessageDetailsViolations, isNaturalMessageDetails } from "../../generated/validators.ts";
+import type { DeferredTurnMessageDetails, NaturalMessageDetails } from "../../generated/contracts.ts";
+import {
+  deferredTurnMessageDetailsViolations,
+  isNaturalMessageDetails,
+  naturalMessageDetailsViolations,
+} from "../../generated/validators.ts";
 import { readContract } from "./contractValue.ts";
 
-export { isDeferredTurnMessageDetails } from "../../generated/validators.ts";
+export { isDeferredTurnMessageDetails, isNaturalMessageDetails } from "../../generated/validators.ts";
+
+/** Limit of the details of a message as JSON text, in bytes of UTF-8. No schema needs as much. */
+const DETAILS_MAX_BYTES = 65_536;
 
 /**
  * Reads the details of a fallback message from JSON text, or from a value that is parsed already
@@ -13,9 +20,23 @@ export { isDeferredTurnMessageDetails } from "../../generated/validators.ts";
 export function parseDeferredTurnMessageDetails(textOrValue: unknown): DeferredTurnMessageDetails {
   return readContract(textOrValue, {
     name: "deferred turn message details",
-    maxBytes: 65_536,
+    maxBytes: DETAILS_MAX_BYTES,
     violations: deferredTurnMessageDetailsViolations,
   }) as DeferredTurnMessageDetails;
+}
+
+/**
+ * Reads the details of a workflow prompt or a result presentation that resolves an intent, from JSON text or from a value
+ * that is parsed already (the specification, section Natural delivery). Fields of the message's own are kept.
+ *
+ * @throws DeferredTurnsError `CONTRACT_VIOLATION` with the path of the first offence
+ */
+export function parseNaturalMessageDetails(textOrValue: unknown): NaturalMessageDetails {
+  return readContract(textOrValue, {
+    name: "natural message details",
+    maxBytes: DETAILS_MAX_BYTES,
+    violations: naturalMessageDetailsViolations,
+  }) as NaturalMessageDetails;
 }
 
 /** The intent that a message with these details resolves, natural successor or fallback; undefined if it resolves none. */

@@ -1,13 +1,11 @@
 import { basename } from "node:path";
 import type { WorkflowDefinition, WorkflowStep } from "../../../generated/contracts.ts";
 import { workflowDefinitionViolations } from "../../../generated/validators.ts";
+import { DEFINITION_MAX_BYTES } from "../../contracts/contractText.ts";
 import { readContract } from "../../contracts/contractValue.ts";
 import { DeferredTurnsError } from "../../contracts/errors.ts";
 import { inputSchemaFlaw } from "./inputSchema.ts";
 import { templateFlaw } from "./template.ts";
-
-/** Limit of a definition's file, in bytes. */
-export const DEFINITION_MAX_BYTES = 262_144;
 
 /** What follows the workflow's name in the name of its file. */
 export const DEFINITION_SUFFIX = ".json";

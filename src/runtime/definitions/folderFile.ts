@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
 import { sep } from "node:path";
+import { DEFINITION_MAX_BYTES } from "../../contracts/contractText.ts";
 import { DeferredTurnsError } from "../../contracts/errors.ts";
-import { DEFINITION_MAX_BYTES } from "./definitionFile.ts";
 
 /**
  * Reads a file of a folder as UTF-8; undefined when there is none.

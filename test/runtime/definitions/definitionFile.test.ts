@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { DEFINITION_MAX_BYTES, parseWorkflowDefinition } from "../../../src/runtime/definitions/definitionFile.ts";
+import { DEFINITION_MAX_BYTES } from "../../../src/contracts/contractText.ts";
+import { parseWorkflowDefinition } from "../../../src/runtime/definitions/definitionFile.ts";
 import { thrownBy } from "../../contracts/support/thrown.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../../examples/workflows", import.meta.url));
