@@ -12,7 +12,7 @@ import { lineBanner } from "../output/banner.ts";
 import { PRISMA_FILE } from "../prisma/storeModel.ts";
 import { contractEnums } from "./contractsTs.ts";
 import { emitEnum } from "./enums.ts";
-import { RECORDS_RUNTIME } from "./recordsRuntime.ts";
+import { recordsRuntimeText } from "./recordsRuntime.ts";
 
 /** Rows as SQLite returns them, records as the program reads them, and the way between the two. */
 export function emitRecordsTs(sources: Sources): string {
@@ -24,7 +24,7 @@ export function emitRecordsTs(sources: Sources): string {
     ...emitImports(held, shared),
     ...own.map(emitEnum),
     ...sources.tables.map((table) => emitTable(sources, table)),
-    RECORDS_RUNTIME,
+    recordsRuntimeText(),
   ].join("\n");
 }
 
