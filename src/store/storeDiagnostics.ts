@@ -1,9 +1,16 @@
 import type { ContractViolation, Decoded } from "../../generated/records.ts";
+import { cutText } from "../contracts/characters.ts";
 import { DeferredTurnsError } from "../contracts/errors.ts";
+import type { StoreConnection } from "./database/connection.ts";
+import { type Stored, TextBytes } from "./database/textBytes.ts";
+
+/** The most of a row's id and of what is wrong with it that a report quotes, in characters: both can be of any length. */
+const QUOTED_ID_LENGTH = 128;
+const QUOTED_FLAWS_LENGTH = 1000;
 
 /** Something the store met that stops nobody, but that a person should know. */
 export interface StoreDiagnostic {
-  readonly code: "CORRUPT_ROW" | "DUPLICATE_PENDING_INTENTS";
+  readonly code: "CORRUPT_ROW" | "DUPLICATE_PENDING_INTENTS" | "NETWORK_FILE_SYSTEM";
   /** What was met, where, and what to do. */
   readonly message: string;
   readonly intentId?: string;
@@ -12,7 +19,9 @@ export interface StoreDiagnostic {
 
 /** What a reader works with. */
 export interface RowReaderOptions<Row, RowRecord> {
+  readonly connection: StoreConnection;
   readonly table: string;
+  readonly columns: readonly string[];
   readonly decode: (row: Row) => Decoded<RowRecord>;
   /** How the diagnostic names a row: its id under the name that diagnostics have for it. */
   readonly identify: (row: Row) => Pick<StoreDiagnostic, "intentId" | "runId">;
@@ -23,21 +32,25 @@ export interface RowReaderOptions<Row, RowRecord> {
  * Reads rows that any program may have written. One that breaks its contract blocks no other: it is passed over and
  * reported once in the life of the store, or thrown where just this row was asked for.
  */
-export class RowReader<Row, RowRecord> {
+export class RowReader<Row extends object, RowRecord> {
   readonly #options: RowReaderOptions<Row, RowRecord>;
+  readonly #bytes: TextBytes;
   readonly #reported = new Set<string>();
 
   constructor(options: RowReaderOptions<Row, RowRecord>) {
     this.#options = options;
+    this.#bytes = new TextBytes(options.connection, options.table, options.columns);
   }
 
   /** What the row says, or why it cannot be read. */
-  decode(row: Row): Decoded<RowRecord> {
-    return this.#options.decode(row);
+  decode(row: Stored<Row>): Decoded<RowRecord> {
+    const decoded = this.#options.decode(row);
+    const misread = decoded.ok ? this.#bytes.misread(row) : [];
+    return misread.length === 0 ? decoded : { ok: false, violations: misread.map(noUtf8) };
   }
 
   /** The record of a row; undefined, with a report, when it cannot be read. */
-  readable(row: Row): RowRecord | undefined {
+  readable(row: Stored<Row>): RowRecord | undefined {
     const decoded = this.decode(row);
     if (decoded.ok) return decoded.record;
     this.#reportOnce(row, decoded.violations);
@@ -45,9 +58,9 @@ export class RowReader<Row, RowRecord> {
   }
 
   /** The records of the first rows that can be read, at most `limit`; what cannot be read takes nobody's place. */
-  firstReadable(rows: Iterable<Row>, limit: number): readonly RowRecord[] {
+  firstReadable(rows: Iterable<Stored<Row>>, limit: number): readonly RowRecord[] {
     const records: RowRecord[] = [];
-    const unreadable: Row[] = [];
+    const unreadable: Stored<Row>[] = [];
     for (const row of rows) {
       const decoded = this.decode(row);
       if (decoded.ok) records.push(decoded.record);
@@ -60,7 +73,7 @@ export class RowReader<Row, RowRecord> {
   }
 
   /** The record of a row that must be read. Throws CORRUPT_ROW when it cannot be. */
-  required(row: Row): RowRecord {
+  required(row: Stored<Row>): RowRecord {
     const decoded = this.decode(row);
     if (decoded.ok) return decoded.record;
     throw new DeferredTurnsError({
@@ -74,12 +87,22 @@ export class RowReader<Row, RowRecord> {
     const message = this.#sentence(row, violations);
     if (this.#reported.has(message)) return;
     this.#reported.add(message);
-    this.#options.report({ code: "CORRUPT_ROW", message, ...this.#options.identify(row) });
+    this.#options.report({ code: "CORRUPT_ROW", message, ...this.#identify(row) });
   }
 
   #sentence(row: Row, violations: readonly ContractViolation[]): string {
-    const [id = "without an id"] = Object.values(this.#options.identify(row));
-    const why = violations.map(({ path, message }) => `${path}: ${message}`).join("; ");
+    const [id = "without an id"] = Object.values(this.#identify(row));
+    const why = cutText(violations.map(({ path, message }) => `${path}: ${message}`).join("; "), QUOTED_FLAWS_LENGTH);
     return `The row ${id} of ${this.#options.table} breaks its contract (${why}). Correct it with the sqlite3 command; other rows are unaffected.`;
   }
+
+  #identify(row: Row): Pick<StoreDiagnostic, "intentId" | "runId"> {
+    const identity = Object.entries(this.#options.identify(row));
+    return Object.fromEntries(identity.map(([name, id]) => [name, cutText(id, QUOTED_ID_LENGTH)]));
+  }
+}
+
+function noUtf8(column: string): ContractViolation {
+  const path = `/${column}`;
+  return { path, rule: "encoding", bound: "UTF-8", message: `${path} must be UTF-8.` };
 }

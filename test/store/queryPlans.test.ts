@@ -85,7 +85,7 @@ describe("every statement of a filled store", () => {
 
   it("walks the table only where everything is wanted, or what is resolved", () => {
     const walks = statements.filter((sql) =>
-      planOf(database, sql).some((step) => step.includes("INTEGER PRIMARY KEY")),
+      planOf(database, sql).some((step) => step.includes("INTEGER PRIMARY KEY") && !step.includes("(rowid=?)")),
     );
     expect(walks.map((sql) => sql.replace(/^.* WHERE /s, ""))).toEqual([
       "(rowid) > (:after_rowid) ORDER BY rowid",

@@ -1,8 +1,8 @@
-import type { ContractViolation, WorkflowTurnIntent, WorkflowTurnIntentRow } from "../../../generated/records.ts";
+import type { ContractViolation, WorkflowTurnIntent } from "../../../generated/records.ts";
 import type { NamedStatement, StoreConnection } from "../database/connection.ts";
 import { invalid, LIMIT_MAX, requireKeys, requireLimit, requireOneOf } from "../storeArguments.ts";
 import { liveClaimSql } from "./claimLease.ts";
-import { INTENT_COLUMNS, type TurnIntentRows } from "./turnIntentRows.ts";
+import { INTENT_COLUMNS, type StoredTurnIntent, type TurnIntentRows } from "./turnIntentRows.ts";
 
 /**
  * Which intents a listing has. `pending`: all that are unresolved. `eligible`: those of them that a fallback may
@@ -39,7 +39,6 @@ export interface TurnIntentPage {
 }
 
 type Column = "rowid" | "run_id" | "target_session_id" | "eligible_at" | "intent_id";
-type ListedRow = WorkflowTurnIntentRow & { readonly rowid: number };
 
 /**
  * The ways through the table, each along an index: the order in which their rows come. That is the order of creation,
@@ -64,7 +63,7 @@ const STATE_SQL: Readonly<Record<TurnIntentState, string>> = {
 export class TurnIntentListing {
   readonly #connection: StoreConnection;
   readonly #rows: TurnIntentRows;
-  readonly #statements = new Map<string, NamedStatement<ListedRow>>();
+  readonly #statements = new Map<string, NamedStatement<StoredTurnIntent>>();
 
   constructor(connection: StoreConnection, rows: TurnIntentRows) {
     this.#connection = connection;
@@ -86,12 +85,12 @@ export class TurnIntentListing {
   }
 
   #page(
-    rows: Iterable<ListedRow>,
+    rows: Iterable<StoredTurnIntent>,
     { path, limit }: { readonly path: PathName; readonly limit: number },
   ): TurnIntentPage {
     const intents: WorkflowTurnIntent[] = [];
     const unreadable: UnreadableTurnIntent[] = [];
-    let last: ListedRow | undefined;
+    let last: StoredTurnIntent | undefined;
     for (const row of rows) {
       const isFull = intents.length === limit || unreadable.length === LIMIT_MAX;
       if (isFull && last !== undefined) return { intents, unreadable, next: cursorOf(path, last) };
@@ -103,7 +102,7 @@ export class TurnIntentListing {
     return { intents, unreadable };
   }
 
-  #statement(path: PathName, { targetSessionId, runId, state }: ListTurnIntents): NamedStatement<ListedRow> {
+  #statement(path: PathName, { targetSessionId, runId, state }: ListTurnIntents): NamedStatement<StoredTurnIntent> {
     const order = PATHS[path];
     const conditions = [
       ...(targetSessionId === undefined ? [] : ["target_session_id = :targetSessionId"]),
@@ -111,8 +110,8 @@ export class TurnIntentListing {
       ...(state === undefined ? [] : [STATE_SQL[state]]),
       `(${order.join(", ")}) > (${order.map((column) => `:after_${column}`).join(", ")})`,
     ];
-    const sql = `SELECT rowid, ${INTENT_COLUMNS} FROM workflow_turn_intents WHERE ${conditions.join(" AND ")} ORDER BY ${order.join(", ")}`;
-    const statement = this.#statements.get(sql) ?? this.#connection.prepare<ListedRow>(sql);
+    const sql = `SELECT ${INTENT_COLUMNS} FROM workflow_turn_intents WHERE ${conditions.join(" AND ")} ORDER BY ${order.join(", ")}`;
+    const statement = this.#statements.get(sql) ?? this.#connection.prepare<StoredTurnIntent>(sql);
     this.#statements.set(sql, statement);
     return statement;
   }
@@ -125,13 +124,13 @@ function pathFor({ targetSessionId, runId, state }: ListTurnIntents): PathName {
   return targetSessionId === undefined && (state === "pending" || state === "claimed") ? "pending" : "created";
 }
 
-function unreadableOf(row: ListedRow, violations: readonly ContractViolation[]): UnreadableTurnIntent {
+function unreadableOf(row: StoredTurnIntent, violations: readonly ContractViolation[]): UnreadableTurnIntent {
   const id: unknown = row.intent_id;
   return { rowid: row.rowid, intentId: typeof id === "string" ? id : undefined, violations };
 }
 
 /** The place of a row on its path, as text that means nothing to the caller. Null stands before every text. */
-function cursorOf(path: PathName, row: ListedRow): string {
+function cursorOf(path: PathName, row: StoredTurnIntent): string {
   return Buffer.from(JSON.stringify([path, ...PATHS[path].map((column) => row[column] ?? "")])).toString("base64url");
 }
 

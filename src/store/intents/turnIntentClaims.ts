@@ -8,7 +8,7 @@ import { formatTimestamp } from "../../contracts/timestamp.ts";
 import type { NamedStatement, StoreConnection } from "../database/connection.ts";
 import { requireKeys, requireLease, requireLimit, requireOneOf } from "../storeArguments.ts";
 import { claimableSql, isLiveClaim, liveClaimSql } from "./claimLease.ts";
-import { INTENT_COLUMNS, type TurnIntentRows } from "./turnIntentRows.ts";
+import { INTENT_COLUMNS, type StoredTurnIntent, type TurnIntentRows } from "./turnIntentRows.ts";
 
 /** Who claims, and for how long. */
 export interface ClaimTerms {
@@ -70,8 +70,8 @@ const ELIGIBLE = `target_session_id = :targetSessionId AND resolved_at IS NULL A
 export class TurnIntentClaims {
   readonly #connection: StoreConnection;
   readonly #rows: TurnIntentRows;
-  readonly #eligible: NamedStatement<WorkflowTurnIntentRow>;
-  readonly #eligibleById: NamedStatement<WorkflowTurnIntentRow>;
+  readonly #eligible: NamedStatement<StoredTurnIntent>;
+  readonly #eligibleById: NamedStatement<StoredTurnIntent>;
   readonly #renew: NamedStatement<unknown>;
   readonly #release: NamedStatement<unknown>;
   readonly #resolve: NamedStatement<unknown>;

@@ -12,12 +12,16 @@ import { parseDeferredTurnFacts } from "../../contracts/facts.ts";
 import { LAUNCH_NODE_ID } from "../../contracts/identity.ts";
 import { formatTimestamp } from "../../contracts/timestamp.ts";
 import type { NamedStatement, StoreConnection } from "../database/connection.ts";
+import type { Stored } from "../database/textBytes.ts";
 import { requireKeys } from "../storeArguments.ts";
 import { RowReader, type StoreDiagnostic } from "../storeDiagnostics.ts";
 import { claimableSql, liveClaimSql } from "./claimLease.ts";
 
 /** The columns of an intent, for a SELECT or RETURNING. */
-export const INTENT_COLUMNS = WORKFLOW_TURN_INTENT_COLUMNS.join(", ");
+export const INTENT_COLUMNS = `rowid AS rowid, ${WORKFLOW_TURN_INTENT_COLUMNS.join(", ")}`;
+
+/** A row of the table, as it was read. */
+export type StoredTurnIntent = Stored<WorkflowTurnIntentRow>;
 
 const LIVE = liveClaimSql("delivery_claim_token", "delivery_claim_expires_at");
 const CLAIMABLE = claimableSql("delivery_claim_token", "delivery_claim_expires_at");
@@ -61,18 +65,20 @@ export interface SeenDelivery {
 export class TurnIntentRows {
   readonly reader: RowReader<WorkflowTurnIntentRow, WorkflowTurnIntent>;
   readonly #connection: StoreConnection;
-  readonly #byId: NamedStatement<WorkflowTurnIntentRow>;
-  readonly #pending: NamedStatement<WorkflowTurnIntentRow>;
-  readonly #ofAttempt: NamedStatement<WorkflowTurnIntentRow>;
+  readonly #byId: NamedStatement<StoredTurnIntent>;
+  readonly #pending: NamedStatement<StoredTurnIntent>;
+  readonly #ofAttempt: NamedStatement<StoredTurnIntent>;
   readonly #insert: NamedStatement<unknown>;
-  readonly #tell: NamedStatement<WorkflowTurnIntentRow>;
-  readonly #claim: NamedStatement<WorkflowTurnIntentRow>;
-  readonly #resolveSeen: NamedStatement<WorkflowTurnIntentRow>;
+  readonly #tell: NamedStatement<StoredTurnIntent>;
+  readonly #claim: NamedStatement<StoredTurnIntent>;
+  readonly #resolveSeen: NamedStatement<StoredTurnIntent>;
 
   constructor(connection: StoreConnection, report: (diagnostic: StoreDiagnostic) => void) {
     this.#connection = connection;
     this.reader = new RowReader<WorkflowTurnIntentRow, WorkflowTurnIntent>({
+      connection,
       table: "workflow_turn_intents",
+      columns: WORKFLOW_TURN_INTENT_COLUMNS,
       decode: decodeWorkflowTurnIntent,
       identify: ({ intent_id }) => ({ intentId: String(intent_id) }),
       report,
@@ -91,7 +97,9 @@ export class TurnIntentRows {
        ORDER BY rowid LIMIT 1`,
     );
     const placeholders = WORKFLOW_TURN_INTENT_COLUMNS.map((column) => `:${column}`).join(", ");
-    this.#insert = connection.prepare(`INSERT INTO workflow_turn_intents (${INTENT_COLUMNS}) VALUES (${placeholders})`);
+    this.#insert = connection.prepare(
+      `INSERT INTO workflow_turn_intents (${WORKFLOW_TURN_INTENT_COLUMNS.join(", ")}) VALUES (${placeholders})`,
+    );
     this.#tell = connection.prepare(
       `UPDATE workflow_turn_intents
        SET eligible_at = coalesce(eligible_at, :eligibleAt),
@@ -140,7 +148,7 @@ export class TurnIntentRows {
   pending({
     runId,
     targetSessionId,
-  }: Pick<WorkflowTurnIntent, "runId" | "targetSessionId">): readonly WorkflowTurnIntentRow[] {
+  }: Pick<WorkflowTurnIntent, "runId" | "targetSessionId">): readonly StoredTurnIntent[] {
     return this.#pending.all({ runId, targetSessionId });
   }
 
@@ -149,7 +157,7 @@ export class TurnIntentRows {
   }
 
   /** Changes a pending intent. Returns its row, or undefined when there is no pending one. */
-  tell({ intentId, eligible, facts, now }: IntentNews): WorkflowTurnIntentRow | undefined {
+  tell({ intentId, eligible, facts, now }: IntentNews): StoredTurnIntent | undefined {
     const factsJson = facts === undefined ? null : JSON.stringify(parseDeferredTurnFacts(facts));
     return this.#tell.get({ intentId, now, eligibleAt: eligible ? formatTimestamp(now) : null, factsJson });
   }
@@ -166,14 +174,14 @@ export class TurnIntentRows {
   }
 
   /** The record of a row that a statement changed; under the write lock, what was just found to fit is changed. */
-  changed(row: WorkflowTurnIntentRow | undefined): WorkflowTurnIntent {
+  changed(row: StoredTurnIntent | undefined): WorkflowTurnIntent {
     if (row !== undefined) return this.reader.required(row);
     const message =
       "A turn intent could not be changed: a trigger that is not the store's own keeps the row as it is. Drop it.";
     throw new DeferredTurnsError({ code: "STORE_FAILED", message });
   }
 
-  #required(row: WorkflowTurnIntentRow | undefined): WorkflowTurnIntent | undefined {
+  #required(row: StoredTurnIntent | undefined): WorkflowTurnIntent | undefined {
     return row && this.reader.required(row);
   }
 }

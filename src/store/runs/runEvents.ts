@@ -1,6 +1,7 @@
 import { decodeRunEvent, RUN_EVENT_COLUMNS, type RunEvent, type RunEventRow } from "../../../generated/records.ts";
 import { formatTimestamp } from "../../contracts/timestamp.ts";
 import type { NamedStatement, StoreConnection } from "../database/connection.ts";
+import type { Stored } from "../database/textBytes.ts";
 import { invalid, requireKeys, requireLimit } from "../storeArguments.ts";
 import { RowReader, type StoreDiagnostic } from "../storeDiagnostics.ts";
 
@@ -30,18 +31,20 @@ export class RunEvents {
   readonly #connection: StoreConnection;
   readonly #reader: RowReader<RunEventRow, RunEvent>;
   readonly #insert: NamedStatement<{ readonly seq: number }>;
-  readonly #list: NamedStatement<RunEventRow>;
+  readonly #list: NamedStatement<Stored<RunEventRow>>;
 
   constructor(connection: StoreConnection, report: (diagnostic: StoreDiagnostic) => void) {
     this.#connection = connection;
     this.#reader = new RowReader<RunEventRow, RunEvent>({
+      connection,
       table: "run_events",
+      columns: RUN_EVENT_COLUMNS,
       decode: decodeRunEvent,
       identify: ({ run_id }) => ({ runId: String(run_id) }),
       report,
     });
     this.#list = connection.prepare(
-      `SELECT ${RUN_EVENT_COLUMNS.join(", ")} FROM run_events WHERE run_id = :runId AND seq > :after ORDER BY seq`,
+      `SELECT rowid AS rowid, ${RUN_EVENT_COLUMNS.join(", ")} FROM run_events WHERE run_id = :runId AND seq > :after ORDER BY seq`,
     );
     this.#insert = connection.prepare(
       `INSERT INTO run_events (recorded_at, run_id, workflow_ref, type, runner_id, payload_json)

@@ -4,7 +4,6 @@ import {
   WORKFLOW_RUN_STATUSES,
   type WorkflowRun,
   type WorkflowRunInput,
-  type WorkflowRunRow,
 } from "../../../generated/records.ts";
 import { formatTimestamp } from "../../contracts/timestamp.ts";
 import { checkedRecord } from "../checkedRecord.ts";
@@ -13,7 +12,7 @@ import { claimableSql, isLiveClaim } from "../intents/claimLease.ts";
 import type { ClaimTerms } from "../intents/turnIntentClaims.ts";
 import { invalid, requireKeys, requireLease, requireLimit, requireOneOf } from "../storeArguments.ts";
 import type { RunEvents } from "./runEvents.ts";
-import { ACTIVE_SQL, type ListWorkflowRuns, RUN_COLUMNS, type RunRows } from "./runRows.ts";
+import { ACTIVE_SQL, type ListWorkflowRuns, RUN_COLUMNS, type RunRows, type StoredRun } from "./runRows.ts";
 
 /** A run to be queued. The JSON columns are texts, which the store does not look into. */
 export type EnqueueWorkflowRun = Pick<
@@ -79,7 +78,7 @@ export class RunQueue {
   readonly #connection: StoreConnection;
   readonly #rows: RunRows;
   readonly #events: RunEvents;
-  readonly #claim: NamedStatement<WorkflowRunRow>;
+  readonly #claim: NamedStatement<StoredRun>;
   readonly #renew: NamedStatement<unknown>;
   readonly #markRunning: NamedStatement<unknown>;
   readonly #park: NamedStatement<unknown>;

@@ -7,10 +7,14 @@ import {
   type WorkflowRunStatus,
 } from "../../../generated/records.ts";
 import type { NamedStatement, StoreConnection } from "../database/connection.ts";
+import type { Stored } from "../database/textBytes.ts";
 import { RowReader, type StoreDiagnostic } from "../storeDiagnostics.ts";
 
 /** The columns of a run, for a SELECT or RETURNING. */
-export const RUN_COLUMNS = WORKFLOW_RUN_COLUMNS.join(", ");
+export const RUN_COLUMNS = `rowid AS rowid, ${WORKFLOW_RUN_COLUMNS.join(", ")}`;
+
+/** A row of the table, as it was read. */
+export type StoredRun = Stored<WorkflowRunRow>;
 
 /** The statuses of a run that has a place in its session: at most one run of a session has one of them. */
 export const ACTIVE_SQL = "status IN ('queued', 'starting', 'running')";
@@ -28,17 +32,19 @@ export interface ListWorkflowRuns {
 export class RunRows {
   readonly #connection: StoreConnection;
   readonly #reader: RowReader<WorkflowRunRow, WorkflowRun>;
-  readonly #byId: NamedStatement<WorkflowRunRow>;
-  readonly #activeInSession: NamedStatement<WorkflowRunRow>;
-  readonly #active: NamedStatement<WorkflowRunRow>;
-  readonly #childOf: NamedStatement<WorkflowRunRow>;
+  readonly #byId: NamedStatement<StoredRun>;
+  readonly #activeInSession: NamedStatement<StoredRun>;
+  readonly #active: NamedStatement<StoredRun>;
+  readonly #childOf: NamedStatement<StoredRun>;
   readonly #insert: NamedStatement<unknown>;
-  readonly #listings = new Map<string, NamedStatement<WorkflowRunRow>>();
+  readonly #listings = new Map<string, NamedStatement<StoredRun>>();
 
   constructor(connection: StoreConnection, report: (diagnostic: StoreDiagnostic) => void) {
     this.#connection = connection;
     this.#reader = new RowReader<WorkflowRunRow, WorkflowRun>({
+      connection,
       table: "workflow_run_queue",
+      columns: WORKFLOW_RUN_COLUMNS,
       decode: decodeWorkflowRun,
       identify: ({ run_id }) => ({ runId: String(run_id) }),
       report,
@@ -51,7 +57,9 @@ export class RunRows {
     this.#active = connection.prepare(`${select} WHERE origin_session_id = :originSessionId AND ${ACTIVE_SQL} LIMIT 1`);
     this.#childOf = connection.prepare(`${select} WHERE parent_run_id = :parentRunId LIMIT 1`);
     const placeholders = WORKFLOW_RUN_COLUMNS.map((column) => `:${column}`).join(", ");
-    this.#insert = connection.prepare(`INSERT INTO workflow_run_queue (${RUN_COLUMNS}) VALUES (${placeholders})`);
+    this.#insert = connection.prepare(
+      `INSERT INTO workflow_run_queue (${WORKFLOW_RUN_COLUMNS.join(", ")}) VALUES (${placeholders})`,
+    );
   }
 
   /** The run of an id. Throws CORRUPT_ROW when it cannot be read. */
@@ -85,12 +93,12 @@ export class RunRows {
     ];
     const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
     const sql = `SELECT ${RUN_COLUMNS} FROM workflow_run_queue ${where} ORDER BY rowid DESC`;
-    const statement = this.#listings.get(sql) ?? this.#connection.prepare<WorkflowRunRow>(sql);
+    const statement = this.#listings.get(sql) ?? this.#connection.prepare<StoredRun>(sql);
     this.#listings.set(sql, statement);
     return this.#reader.firstReadable(statement.iterate({ originSessionId }), limit);
   }
 
-  read(row: WorkflowRunRow | undefined): WorkflowRun | undefined {
+  read(row: StoredRun | undefined): WorkflowRun | undefined {
     return row && this.#reader.required(row);
   }
 }
