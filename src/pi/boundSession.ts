@@ -97,10 +97,10 @@ export class BoundSession {
     return this.#store.get();
   }
 
-  /** Opens the store now, so that a person learns at once when it cannot be used. */
+  /** Opens the store now, so that a person learns at once when it cannot be used, or not safely. */
   greet(): void {
     try {
-      this.#store.get();
+      for (const { message } of this.#store.get().findings) this.notify(message, "warning");
     } catch (error) {
       this.#parts.report({ code: codeOf(error), message: sentenceOf(error) });
       this.#session.notify(sentenceOf(error), "error");

@@ -1,7 +1,7 @@
 import type { RunEvent, WorkflowRun, WorkflowTurnIntent } from "../../generated/records.ts";
 import { DeferredTurnsError } from "../contracts/errors.ts";
 import type { StoreConnection } from "./database/connection.ts";
-import { type FileIdentity, identifyFile, isSameFile } from "./database/storeFile.ts";
+import { identifyStore, isSameStore, type StoreFiles } from "./database/storeFile.ts";
 import type { EnsuredTurnIntent, EnsureTurnIntent } from "./intents/ensureTurnIntent.ts";
 import type { ListTurnIntents, TurnIntentPage } from "./intents/listTurnIntents.ts";
 import type {
@@ -25,12 +25,14 @@ import type {
   WorkflowRunClaim,
 } from "./runs/runQueue.ts";
 import type { ListWorkflowRuns } from "./runs/runRows.ts";
+import type { StoreDiagnostic } from "./storeDiagnostics.ts";
 import type { StoreParts } from "./storeParts.ts";
 
 /** A store's open file and the operations on it; what an opening yields. */
 export interface OpenStore extends StoreParts {
   readonly connection: StoreConnection;
-  readonly file: FileIdentity;
+  readonly files: StoreFiles;
+  readonly findings: readonly StoreDiagnostic[];
 }
 
 /**
@@ -232,13 +234,18 @@ export class ControllerStore {
     return this.#open().connection.write(() => work(this));
   }
 
+  /** What the last opening found that a person should be told; each is a diagnostic as well. */
+  get findings(): readonly StoreDiagnostic[] {
+    return typeof this.#state === "string" ? [] : this.#state.findings;
+  }
+
   /**
-   * Whether the file at the path is the one that was opened. A file that was deleted or replaced goes on accepting
-   * writes that nobody will read: call `reopen`, and ensure again what is owed.
+   * Whether the file at the path, and the log beside it, are those that were opened. Files that were deleted or replaced
+   * go on accepting writes that nobody will read: call `reopen`, and ensure again what is owed.
    */
   checkFile(): "same" | "replaced" {
     const state = this.#state;
-    return typeof state !== "string" && isSameFile(state.file, identifyFile(this.path)) ? "same" : "replaced";
+    return typeof state !== "string" && isSameStore(state.files, identifyStore(this.path)) ? "same" : "replaced";
   }
 
   /**

@@ -1,9 +1,21 @@
 import Database from "better-sqlite3";
 import { DeferredTurnsError } from "../../contracts/errors.ts";
+import { checkIntegrity } from "./integrity.ts";
 import { type JoinFinding, joinStore } from "./joinStore.ts";
 import { LockPatience, patiently } from "./lockPatience.ts";
-import { asStoreError, isBusy } from "./storeErrors.ts";
-import { createStoreFile, type FileIdentity, identifyFile, isSameFile } from "./storeFile.ts";
+import { asStoreError, isBusy, isUnopenable } from "./storeErrors.ts";
+import {
+  createStoreFile,
+  type FileIdentity,
+  holdsLog,
+  identifyFile,
+  identifyStore,
+  isDanglingLink,
+  isSameFile,
+  requireRegularFile,
+  requireWritableFolder,
+  type StoreFiles,
+} from "./storeFile.ts";
 import { checkComplete, checkLayout } from "./storeLayout.ts";
 
 /** Which file to open, and how. */
@@ -14,10 +26,10 @@ export interface OpenDatabaseOptions {
   readonly busyTimeoutMs: number;
 }
 
-/** A database that is fit to be used as a store, and the file that it is. */
+/** A database that is fit to be used as a store, and the files that it is. */
 export interface OpenedDatabase {
   readonly database: Database.Database;
-  readonly file: FileIdentity;
+  readonly files: StoreFiles;
   readonly findings: readonly JoinFinding[];
 }
 
@@ -31,9 +43,11 @@ export function openDatabase(options: OpenDatabaseOptions): OpenedDatabase {
   const before = fileToOpen(options);
   try {
     const { database, findings } = options.readonly ? openToRead(options) : openToWrite(options);
-    if (isSameFile(before, identifyFile(path))) return { database, file: before, findings };
+    const files = identifyStore(path);
+    if (isSameFile(before, files.database)) return { database, files, findings };
     database.close();
   } catch (error) {
+    if (isUnopenable(error)) requireWritableFolder(path);
     throw asStoreError(error, path);
   }
   const message = `The controller store ${path} was replaced just while it was opened; open it again.`;
@@ -44,8 +58,13 @@ export function openDatabase(options: OpenDatabaseOptions): OpenedDatabase {
 function fileToOpen({ path, readonly }: OpenDatabaseOptions): FileIdentity {
   if (!readonly && identifyFile(path) === undefined) createStoreFile(path);
   const found = identifyFile(path);
-  if (found !== undefined) return found;
-  const message = `There is no controller store at ${path}. A Pi session creates it when it first needs one.`;
+  if (found !== undefined) {
+    requireRegularFile(path);
+    return found;
+  }
+  const message = isDanglingLink(path)
+    ? `The controller store ${path} is a link to a file that is not there; make the link lead to a file, or remove it.`
+    : `There is no controller store at ${path}. A Pi session creates it when it first needs one.`;
   throw new DeferredTurnsError({ code: "STORE_FAILED", message });
 }
 
@@ -55,14 +74,17 @@ function openToRead({ path, busyTimeoutMs }: OpenDatabaseOptions): Opened {
   return useOrClose(new Database(path, { readonly: true, timeout: busyTimeoutMs }), (database) => {
     checkLayout(database, path);
     checkComplete(database, path);
+    checkIntegrity(database, path);
     return { database, findings: [] };
   });
 }
 
 function openToWrite({ path, busyTimeoutMs }: OpenDatabaseOptions): Opened {
   const patience = new LockPatience(busyTimeoutMs);
-  inspect(path, patience);
-  return useOrClose(new Database(path, { fileMustExist: true, timeout: patience.remainingMs() }), (database) => {
+  look(path, patience);
+  return useOrClose(new Database(path, { fileMustExist: true, timeout: 0 }), (database) => {
+    requireWritable(database);
+    database.pragma(`busy_timeout = ${patience.remainingMs()}`);
     patiently({ patience, isBusy }, () => switchToWal(database, path));
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
@@ -71,28 +93,33 @@ function openToWrite({ path, busyTimeoutMs }: OpenDatabaseOptions): Opened {
   });
 }
 
-/** Looks at the file before anything could change it: even the switch to WAL writes into it. */
-function inspect(path: string, patience: LockPatience): void {
-  try {
-    look(path, patience);
-  } catch (error) {
-    if ((error as { readonly code?: unknown }).code !== "SQLITE_READONLY_ROLLBACK") throw error;
-    // A writer died in the middle of a transaction; what it left is no state of the store until that is rolled back.
-    rollBackDeadWriter(path, patience);
-    look(path, patience);
-  }
-}
-
+/**
+ * Looks at the file before anything could change it: even the switch to WAL writes into it. A connection that may write
+ * leaves no log beside a file that had none, and rolls back what a writer left that died in the middle of a transaction;
+ * but at its end it would move what a log holds into the file, so there one looks that only reads.
+ */
 function look(path: string, patience: LockPatience): void {
-  useAndClose(new Database(path, { readonly: true, timeout: patience.remainingMs() }), (database) =>
-    checkLayout(database, path),
-  );
+  const options = { readonly: holdsLog(path), fileMustExist: true, timeout: patience.remainingMs() };
+  useAndClose(new Database(path, options), (database) => {
+    database.pragma("query_only = ON");
+    checkLayout(database, path);
+    checkIntegrity(database, path);
+  });
 }
 
-function rollBackDeadWriter(path: string, patience: LockPatience): void {
-  useAndClose(new Database(path, { fileMustExist: true, timeout: patience.remainingMs() }), (database) =>
-    database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get(),
-  );
+/**
+ * SQLite opens a file that may not be written as one to be read, says so at the first write only, and would not notice
+ * that it may be written later.
+ */
+function requireWritable(database: Database.Database): void {
+  try {
+    database.exec("BEGIN IMMEDIATE");
+  } catch (error) {
+    // Another process that writes just now shows that the file can be written.
+    if (isBusy(error)) return;
+    throw error;
+  }
+  database.exec("ROLLBACK");
 }
 
 function switchToWal(database: Database.Database, path: string): void {

@@ -17,6 +17,7 @@ const SQLITE_ERRORS: Explanations = [
   ["SQLITE_READONLY_DBMOVED", { code: "STORE_REPLACED", explain: isReplaced }],
   ["SQLITE_READONLY", { code: "STORE_READONLY", explain: isReadOnly }],
   ["SQLITE_FULL", { code: "STORE_FAILED", explain: isFull }],
+  ["SQLITE_IOERR_SHMSIZE", { code: "STORE_FAILED", explain: isFull }],
   ["SQLITE_CORRUPT", { code: "STORE_FAILED", explain: isDamaged }],
   ["SQLITE_NOTADB", { code: "INCOMPATIBLE_STORE", explain: isNoDatabase }],
   ["SQLITE_CONSTRAINT", { code: "CONTRACT_VIOLATION", explain: isRefused }],
@@ -47,6 +48,16 @@ export function asStoreFileError(error: unknown, path: string): unknown {
 /** Whether another process is in the way, so that trying again can help. */
 export function isBusy(error: unknown): boolean {
   return isCoded(error) && error.code.startsWith("SQLITE_BUSY");
+}
+
+/** Whether SQLite could not open the database or make the files that it needs beside it. */
+export function isUnopenable(error: unknown): boolean {
+  return isCoded(error) && error.code.startsWith("SQLITE_CANTOPEN");
+}
+
+/** The error of a store in which SQLite found damage. Says what was found, and how the rows can be saved. */
+export function damagedStore(path: string, found: string): DeferredTurnsError {
+  return new DeferredTurnsError({ code: "STORE_FAILED", message: damage(path, found) });
 }
 
 /** The way out of a store that cannot be used: its files are moved away and a new store is made. */
@@ -86,7 +97,11 @@ function isFull(path: string): string {
 }
 
 function isDamaged(path: string, { message }: CodedError): string {
-  return `The controller store ${path} is damaged (${message}). Restore it from a backup or repair it with "sqlite3 ${path} .recover". ${resetInstruction(path)}`;
+  return damage(path, message);
+}
+
+function damage(path: string, found: string): string {
+  return `The controller store ${path} is damaged (${found}). Restore it from a backup or repair it with "sqlite3 ${path} .recover". ${resetInstruction(path)}`;
 }
 
 function isNoDatabase(path: string): string {

@@ -7,6 +7,9 @@ import { resetInstruction } from "./storeErrors.ts";
 /** How many columns the specification gives `workflow_turn_intents`; a table with fewer was never one. */
 const SPECIFIED_COLUMNS = 16;
 
+/** The tables whose rows our statements order or find by rowid. */
+const USED_BY_ROWID: ReadonlySet<string> = new Set([INTENTS_TABLE, "workflow_run_queue", "run_events"]);
+
 /**
  * Refuses a database that this version must not touch. Only reads, so that a refused file stays byte for byte as it is.
  *
@@ -26,16 +29,28 @@ export function checkLayout(database: Database, path: string, design = storeDesi
 }
 
 /**
- * Refuses a store in which a table is still missing.
+ * Refuses a store in which a table or a column is still missing: nothing is added to a store that is opened to be read.
+ * Indexes and guards may be missing; only opening it to write adds them.
  *
  * @throws DeferredTurnsError `INCOMPATIBLE_STORE`
  */
-export function checkComplete(database: Database, path: string): void {
+export function checkComplete(database: Database, path: string, design = storeDesign()): void {
   const tables = tablesOf(database);
-  const missing = storeDesign().tables.find(({ name }) => !tables.has(name));
+  const missing = design.tables
+    .map((table) => missingPart(table, tables.has(table.name) ? columnsOf(database, table.name) : undefined))
+    .find((part) => part !== undefined);
   if (missing === undefined) return;
-  const message = `The controller store ${path} has no table ${missing.name} yet; opening it once to write, as a Pi session does, adds what is missing.`;
+  const message = `The controller store ${path} has no ${missing} yet; opening it once to write, as a Pi session does, adds what is missing.`;
   throw new DeferredTurnsError({ code: "INCOMPATIBLE_STORE", message });
+}
+
+function missingPart(
+  { name, columns }: StoreDesign["tables"][number],
+  found: readonly ColumnDesign[] | undefined,
+): string | undefined {
+  if (found === undefined) return `table ${name}`;
+  const [column] = addableColumns(name, columns, found);
+  return column && `column ${column.name} in its table ${name}`;
 }
 
 interface Existing {
@@ -84,7 +99,7 @@ function checkColumns({ database, path, tables, design }: Existing): void {
     const needed = columns.filter((column) => !addable.includes(column));
     const flaw = kind === "view" ? "is a view" : layoutFlaw(needed, found);
     if (flaw !== undefined) throw incompatible(path, `its table ${name} ${flaw}`);
-    if (name === INTENTS_TABLE && kind === "withoutRowid") throw incompatible(path, `its table ${name} has no rowid`);
+    if (kind === "withoutRowid" && USED_BY_ROWID.has(name)) throw incompatible(path, `its table ${name} has no rowid`);
   }
 }
 
