@@ -131,7 +131,7 @@ export class ControllerStore {
 
   /**
    * A page of intents for diagnosis, in a fixed order: oldest first within a run or session; eligible ones by session,
-   * time and id; the pending or claimed of all sessions by run and session. Rows that cannot be read are listed apart.
+   * time and id; the pending or claimed of all sessions by run and session. Rows that cannot be read are listed apart, and reported.
    */
   listWorkflowTurnIntents(listing: ListTurnIntents): TurnIntentPage {
     return this.#open().listing.list(listing);

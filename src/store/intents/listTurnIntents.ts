@@ -80,26 +80,32 @@ export class TurnIntentListing {
     const start = startOf(path, after);
     return this.#connection.read((now) => {
       const rows = this.#statement(path, listing).iterate({ targetSessionId, runId, now, ...start });
-      return this.#page(rows, { path, limit });
+      const { unreadableRows, ...page } = this.#page(rows, { path, limit });
+      for (const row of unreadableRows) this.#rows.reader.readable(row);
+      return page;
     });
   }
 
   #page(
     rows: Iterable<StoredTurnIntent>,
     { path, limit }: { readonly path: PathName; readonly limit: number },
-  ): TurnIntentPage {
+  ): TurnIntentPage & { readonly unreadableRows: readonly StoredTurnIntent[] } {
     const intents: WorkflowTurnIntent[] = [];
     const unreadable: UnreadableTurnIntent[] = [];
+    const unreadableRows: StoredTurnIntent[] = [];
     let last: StoredTurnIntent | undefined;
     for (const row of rows) {
       const isFull = intents.length === limit || unreadable.length === LIMIT_MAX;
-      if (isFull && last !== undefined) return { intents, unreadable, next: cursorOf(path, last) };
+      if (isFull && last !== undefined) return { intents, unreadable, unreadableRows, next: cursorOf(path, last) };
       const decoded = this.#rows.reader.decode(row);
       if (decoded.ok) intents.push(decoded.record);
-      else unreadable.push(unreadableOf(row, decoded.violations));
+      else {
+        unreadable.push(unreadableOf(row, decoded.violations));
+        unreadableRows.push(row);
+      }
       last = row;
     }
-    return { intents, unreadable };
+    return { intents, unreadable, unreadableRows };
   }
 
   #statement(path: PathName, { targetSessionId, runId, state }: ListTurnIntents): NamedStatement<StoredTurnIntent> {

@@ -1,4 +1,10 @@
-import { decodeRunEvent, RUN_EVENT_COLUMNS, type RunEvent, type RunEventRow } from "../../../generated/records.ts";
+import {
+  type Decoded,
+  decodeRunEvent,
+  RUN_EVENT_COLUMNS,
+  type RunEvent,
+  type RunEventRow,
+} from "../../../generated/records.ts";
 import { formatTimestamp } from "../../contracts/timestamp.ts";
 import type { NamedStatement, StoreConnection } from "../database/connection.ts";
 import type { Stored } from "../database/textBytes.ts";
@@ -39,7 +45,7 @@ export class RunEvents {
       connection,
       table: "run_events",
       columns: RUN_EVENT_COLUMNS,
-      decode: decodeRunEvent,
+      decode: decodeEvent,
       identify: ({ run_id }) => ({ runId: String(run_id) }),
       report,
     });
@@ -66,5 +72,22 @@ export class RunEvents {
     requireKeys({ runId });
     requireLimit(limit);
     return this.#connection.read(() => this.#reader.firstReadable(this.#list.iterate({ runId, after }), limit));
+  }
+}
+
+/** Readers of the history take a payload for JSON; the database does not ask for that, so it is asked here. */
+function decodeEvent(row: RunEventRow): Decoded<RunEvent> {
+  const decoded = decodeRunEvent(row);
+  if (!decoded.ok || isJson(decoded.record.payloadJson)) return decoded;
+  const path = "/payload_json";
+  return { ok: false, violations: [{ path, rule: "json", bound: true, message: `${path} must be JSON text.` }] };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
