@@ -1,11 +1,18 @@
 import type { RunEvent } from "../../generated/records.ts";
+import { DeferredTurnsError } from "../contracts/errors.ts";
 import type { ControllerStore } from "../store/controllerStore.ts";
 import { type InterruptRequest, interruptIn } from "../store/runs/interruptRequests.ts";
 import { NO_PROGRESS, progressAfter, type RunProgress, type StepEvent } from "./runProgress.ts";
 
 const PAGE = 100;
 
-const STEP_EVENTS: ReadonlySet<string> = new Set(["stepStarted", "stepTimedOut", "stepCompleted", "questionAsked"]);
+/** The texts that a step's event holds. */
+const STEP_EVENT_TEXTS: Readonly<Record<StepEvent["type"], readonly string[]>> = {
+  stepStarted: ["nodeId", "attemptId", "kind", "by"],
+  stepTimedOut: ["nodeId", "attemptId"],
+  stepCompleted: ["nodeId", "result"],
+  questionAsked: ["nodeId", "question"],
+};
 
 /** A run's history as a runner needs it. */
 export interface RunHistory {
@@ -18,10 +25,14 @@ export interface RunHistory {
   readonly lastSeq: number;
 }
 
-/** Reads the whole history of a run. */
+/**
+ * Reads the whole history of a run.
+ *
+ * @throws DeferredTurnsError `CORRUPT_ROW` when a step's event cannot be understood: to go on would do steps again
+ */
 export function readHistory(store: ControllerStore, runId: string): RunHistory {
   const events = allEvents(store, runId);
-  const steps = events.filter(({ type }) => STEP_EVENTS.has(type)).map(stepEvent);
+  const steps = events.filter(({ type }) => Object.hasOwn(STEP_EVENT_TEXTS, type)).map(stepEvent);
   return {
     progress: steps.reduce(progressAfter, NO_PROGRESS),
     presentation: resultOf(events) ?? openQuestion(steps),
@@ -32,7 +43,8 @@ export function readHistory(store: ControllerStore, runId: string): RunHistory {
 
 function resultOf(events: readonly RunEvent[]): string | undefined {
   const ended = events.findLast(({ type }) => type === "runEnded");
-  const presentation = ended && (JSON.parse(ended.payloadJson) as { readonly presentation?: unknown }).presentation;
+  const payload = ended && (JSON.parse(ended.payloadJson) as { readonly presentation?: unknown } | null);
+  const presentation = payload?.presentation;
   return typeof presentation === "string" ? presentation : undefined;
 }
 
@@ -50,6 +62,18 @@ function allEvents(store: ControllerStore, runId: string): readonly RunEvent[] {
   }
 }
 
-function stepEvent({ payloadJson }: RunEvent): StepEvent {
-  return JSON.parse(payloadJson) as StepEvent;
+function stepEvent({ seq, runId, type, payloadJson }: RunEvent): StepEvent {
+  const payload: unknown = JSON.parse(payloadJson);
+  if (isStepEvent(payload) && payload.type === type) return payload;
+  const message =
+    `The event ${seq} of the run ${runId} is a ${type} whose payload does not say of which step, so the run cannot go on. ` +
+    "Correct it with the sqlite3 command, or cancel the run; other runs are unaffected.";
+  throw new DeferredTurnsError({ code: "CORRUPT_ROW", message, path: "/payload_json" });
+}
+
+function isStepEvent(payload: unknown): payload is StepEvent {
+  if (typeof payload !== "object" || payload === null) return false;
+  const fields = payload as Readonly<Record<string, unknown>>;
+  const texts = Object.entries(STEP_EVENT_TEXTS).find(([type]) => type === fields["type"])?.[1];
+  return texts?.every((name) => typeof fields[name] === "string") === true;
 }

@@ -294,8 +294,11 @@ export class WorkflowRuntime {
     const originSessionId = this.#options.session().id;
     if (!this.#place().trusted) return;
     const parked = store.listWorkflowRuns({ originSessionId, statuses: ["parked"], limit: 100 });
-    const ready = parked.find(
-      ({ runId }) => !store.isWorkflowRunHeld(runId) && readHistory(store, runId).progress.waiting === undefined,
+    // A history that cannot be read is reported, and hinders no other run.
+    const isReady = (runId: string): boolean =>
+      !store.isWorkflowRunHeld(runId) && readHistory(store, runId).progress.waiting === undefined;
+    const ready = parked.find(({ runId }) =>
+      this.#options.session().attempt(`looking into the parked run ${runId}`, () => isReady(runId)),
     );
     if (ready !== undefined) store.resumeWorkflowRun({ runId: ready.runId });
   }

@@ -33,6 +33,19 @@ describe("the history of a run", () => {
     expect(readHistory(store, "run-1").interrupt).toEqual({ reason: null });
   });
 
+  it.each([null, 7, {}, { type: "stepStarted", nodeId: 1 }, { type: "stepCompleted", nodeId: "a", result: "" }])(
+    "cannot be gone on with when a step's event says %j",
+    (payload) => {
+      record("stepStarted", payload);
+      expect(() => readHistory(store, "run-1")).toThrow(expect.objectContaining({ code: "CORRUPT_ROW" }));
+    },
+  );
+
+  it("presented nothing when its end says null", () => {
+    record("runEnded", null);
+    expect(readHistory(store, "run-1").presentation).toBeUndefined();
+  });
+
   it("has what the run presented at its end", () => {
     record("runEnded", { status: "done", presentation: "All done." });
     expect(readHistory(store, "run-1").presentation).toBe("All done.");
