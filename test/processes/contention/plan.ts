@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { draftTurnIntent, type TurnIntentDraft } from "../../../src/contracts/draft.ts";
+import { sourceEventId } from "../../../src/contracts/identity.ts";
+
+/** How much is contended for, and by how many processes. */
+export interface Plan {
+  readonly folder: string;
+  readonly intents: number;
+  readonly sessions: number;
+  readonly workers: number;
+}
+
+/**
+ * How an intent comes about and finds its message:
+ *
+ * - `left`: eligible before any process starts; all of them compete for its fallback;
+ * - `contested`: the same, while two processes also have a prompt of its run that would resolve it;
+ * - `prompted`: stored by a process at work, and resolved by a prompt that this process and a rival have;
+ * - `interrupted`: stored by a process at work, which then ends the run; others step in when it lets a lease go by.
+ */
+export type Kind = "left" | "contested" | "prompted" | "interrupted";
+
+const KINDS: readonly Kind[] = ["left", "contested", "prompted", "interrupted"];
+
+/** One intent of the plan. Every process that makes it makes the same. */
+export interface PlannedIntent {
+  readonly kind: Kind;
+  readonly draft: TurnIntentDraft;
+  /** The process that stores it and has its prompt, and the one that has the prompt as well. */
+  readonly owner: number;
+  readonly rival: number;
+}
+
+/** How long a delivery claim lives, milliseconds: longer than a busy machine ever keeps a process waiting. */
+export const LEASE_MS = 2000;
+
+export function storePath({ folder }: Plan): string {
+  return join(folder, "controller.sqlite");
+}
+
+export function sessionIds({ sessions }: Plan): readonly string[] {
+  return Array.from({ length: sessions }, (_, index) => `session-${index + 1}`);
+}
+
+export function sessionFile({ folder }: Plan, sessionId: string): string {
+  return join(folder, `${sessionId}.jsonl`);
+}
+
+export function plannedIntents(plan: Plan): readonly PlannedIntent[] {
+  const { intents, workers } = plan;
+  const ids = sessionIds(plan);
+  return Array.from({ length: intents }, (_, index) => ({
+    kind: KINDS[index % KINDS.length] ?? "left",
+    draft: draftOf(`run-${index + 1}`, ids[index % ids.length] ?? ""),
+    owner: index % workers,
+    rival: (index + 1) % workers,
+  }));
+}
+
+function draftOf(runId: string, targetSessionId: string): TurnIntentDraft {
+  const [nodeId, attemptId] = ["work", "attempt-1"];
+  return draftTurnIntent({
+    targetSessionId,
+    runId,
+    workflowRef: "contended",
+    sourceEventId: sourceEventId({ kind: "attempt", runId, nodeId, attemptId }),
+    cause: "failed",
+    nodeId,
+    attemptId,
+    observedState: "failed",
+    reason: "many processes want to tell of it",
+  });
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { kindOf } from "./killPoints/points.ts";
+import { STORIES } from "./killPoints/stories.ts";
+import { eachKindOnce, type Selection, surveyCrashes, violationLines } from "./killPoints/survey.ts";
+
+/** Long enough for a slow machine, milliseconds. */
+const DEADLINE_MS = 240_000;
+
+const AROUND_DELIVERY = /^(before|after) (sendMessage|appendCustomMessageEntry|resolveWorkflowTurnIntent)$/;
+
+const aroundDelivery: Selection = (points) =>
+  eachKindOnce(points).filter((point) => AROUND_DELIVERY.test(kindOf(point)));
+
+describe("a process of real Pi that is killed", () => {
+  it("at each kind of point: the agent's cancellation leads to exactly one message", {
+    timeout: DEADLINE_MS,
+  }, async () => {
+    const crashes = await surveyCrashes(named("agentCancels"), { select: eachKindOnce });
+    expect(crashes.flatMap(violationLines)).toEqual([]);
+    expect(new Set(crashes.map(({ state }) => state))).toContain("over, delivered");
+  });
+
+  it("around the delivery: prompt and presentation lead to exactly one message", { timeout: DEADLINE_MS }, async () => {
+    const crashes = await surveyCrashes(named("recovers", "presents"), { select: aroundDelivery });
+    expect(crashes.flatMap(violationLines)).toEqual([]);
+    expect(crashes.length).toBe(12);
+  });
+});
+
+function named(...names: readonly string[]): typeof STORIES {
+  return STORIES.filter(({ name }) => names.includes(name));
+}
