@@ -60,7 +60,7 @@ function prepare(plan: Plan): void {
     auditClaims(storePath(plan));
     store.transaction(() => {
       for (const { kind, draft } of plannedIntents(plan)) {
-        if (kind === "left" || kind === "contested") store.ensureWorkflowTurnIntent({ ...draft, eligible: true });
+        if (kind === "left") store.ensureWorkflowTurnIntent({ ...draft, eligible: true });
       }
     });
   } finally {

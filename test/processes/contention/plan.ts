@@ -14,19 +14,19 @@ export interface Plan {
  * How an intent comes about and finds its message:
  *
  * - `left`: eligible before any process starts; all of them compete for its fallback;
- * - `contested`: the same, while two processes also have a prompt of its run that would resolve it;
- * - `prompted`: stored by a process at work, and resolved by a prompt that this process and a rival have;
- * - `interrupted`: stored by a process at work, which then ends the run; others step in when it lets a lease go by.
+ * - `prompted`: its owner stores it, and has a prompt that resolves it; a rival has the prompt as well;
+ * - `contested`: its owner stores it and has a prompt, while the rival finds the run ended, and has the fallback;
+ * - `interrupted`: its owner stores it and ends the run; others step in when it lets a lease go by.
  */
-export type Kind = "left" | "contested" | "prompted" | "interrupted";
+export type Kind = "left" | "prompted" | "contested" | "interrupted";
 
-const KINDS: readonly Kind[] = ["left", "contested", "prompted", "interrupted"];
+const KINDS: readonly Kind[] = ["left", "prompted", "contested", "interrupted"];
 
 /** One intent of the plan. Every process that makes it makes the same. */
 export interface PlannedIntent {
   readonly kind: Kind;
   readonly draft: TurnIntentDraft;
-  /** The process that stores it and has its prompt, and the one that has the prompt as well. */
+  /** The numbers of the two processes that have to do with it, beside those that find it eligible. */
   readonly owner: number;
   readonly rival: number;
 }

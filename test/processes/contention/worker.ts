@@ -69,9 +69,10 @@ class Worker {
 
   #beginOne(planned: PlannedIntent): void {
     const { kind, owner } = planned;
-    const session = this.#sessionOf(planned);
-    if (kind !== "contested" && owner === this.#worker) session.interrupt(planned);
+    const [session, isOwner] = [this.#sessionOf(planned), owner === this.#worker];
+    if (isOwner) session.interrupt(planned);
     if (kind === "interrupted") this.#ending.push(planned);
+    else if (kind === "contested" && !isOwner) session.end(planned);
     else session.offerPrompt(planned);
   }
 
