@@ -109,17 +109,15 @@ function look(path: string, patience: LockPatience): void {
 
 /**
  * SQLite opens a file that may not be written as one to be read, says so at the first write only, and would not notice
- * that it may be written later.
+ * that it may be written later. So a write is begun and taken back, before it reaches the file.
  */
 function requireWritable(database: Database.Database): void {
   try {
-    database.exec("BEGIN IMMEDIATE");
+    database.exec("BEGIN IMMEDIATE; PRAGMA user_version = 0; ROLLBACK");
   } catch (error) {
     // Another process that writes just now shows that the file can be written.
-    if (isBusy(error)) return;
-    throw error;
+    if (!isBusy(error)) throw error;
   }
-  database.exec("ROLLBACK");
 }
 
 function switchToWal(database: Database.Database, path: string): void {
