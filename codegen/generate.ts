@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkAgreement } from "./agreement.ts";
+import { checkVectors } from "./contracts/conformanceVectors.ts";
 import { readContracts } from "./contracts/contractSources.ts";
 import { emitContractsMd } from "./emit/contractsMd.ts";
 import { emitContractsTs } from "./emit/contractsTs.ts";
@@ -17,10 +18,11 @@ import { PRISMA_FILE, readEnums, readTables } from "./prisma/storeModel.ts";
 /** The text of each file of generated/, by its name. */
 export type GeneratedFiles = ReadonlyMap<string, string>;
 
-/** Reads schemas/ and prisma/ below the root of a repository and writes nothing. */
+/** Reads schemas/ and prisma/ below the root of a repository, checks them, and writes nothing. */
 export async function generate(root: string): Promise<GeneratedFiles> {
   const sources = await readSources(root);
   checkAgreement(sources);
+  checkVectors(root, sources.contracts);
   const files: readonly (readonly [string, string])[] = [
     ["contracts.ts", await emitContractsTs(sources)],
     ["validators.ts", emitValidatorsTs(sources)],
@@ -32,7 +34,8 @@ export async function generate(root: string): Promise<GeneratedFiles> {
   return new Map(files.map(([name, text]) => [name, name.endsWith(".ts") ? formatTypeScript(name, text) : text]));
 }
 
-async function readSources(root: string): Promise<Sources> {
+/** What the sources below the root of a repository say. */
+export async function readSources(root: string): Promise<Sources> {
   const contracts = readContracts(root);
   const model = readDataModel(root);
   const enums = readEnums(model);
