@@ -1,4 +1,5 @@
 import type { ContractViolation } from "../../generated/validators.ts";
+import { isWellFormed } from "./characters.ts";
 import { DeferredTurnsError } from "./errors.ts";
 import { pointerToken, repeatedField } from "./repeatedField.ts";
 
@@ -15,8 +16,8 @@ export interface ContractReader {
  * Reads an object of a contract from JSON text, or from a value that is one already. A string is always JSON text.
  * Returns a copy, so that nobody can change what was checked.
  *
- * Beside what the contract's schema refuses, this refuses text that is too long or no JSON, a field that is given twice
- * (parsers disagree on which one counts), and objects that are more than data.
+ * Beside what the contract's schema refuses, this refuses text that is too long, that is no JSON or that UTF-8 cannot
+ * hold, a field that is given twice (parsers disagree on which one counts), and objects that are more than data.
  *
  * @throws DeferredTurnsError `CONTRACT_VIOLATION` with the path of the first offence
  */
@@ -45,6 +46,8 @@ export function assertContract(value: unknown, reader: Pick<ContractReader, "nam
 
 function parse(text: string, reader: ContractReader): unknown {
   assertBytes(text, reader);
+  // A raw half and an escaped one make a whole in the value, though the text cannot be stored or sent as it is.
+  if (!isWellFormed(text)) throw violation(reader, "the text holds half of a surrogate pair", "");
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -33,6 +33,15 @@ describe("the value of a contract", () => {
     expect(readContract(text, { ...SMALL, maxBytes: 100 })).toEqual(JSON.parse(text));
   });
 
+  it.each(["\ud83e\\ude00", "\\ud83e\ude00"])("is no text of which UTF-8 would lose a half: %j", (text) => {
+    // The halves make a whole when they are parsed, so that the schema finds nothing wrong.
+    expect(JSON.parse(`"${text}"`)).toBe("\u{1FA00}");
+    expect(thrownBy(() => readContract(`{"a":"${text}"}`, { ...SMALL, maxBytes: 100 }))).toMatchObject({
+      code: "CONTRACT_VIOLATION",
+      message: "Invalid small value: the text holds half of a surrogate pair.",
+    });
+  });
+
   it("is named in the error, with the first violation and the number of the others", () => {
     const violation = { path: "/a", rule: "type", bound: "string", message: "/a must be of type string." };
     const violations = () => [violation, violation, violation];

@@ -42,6 +42,14 @@ export const ADMITTED: readonly AdmittedDifference[] = [
     reason: "A parsed value does not tell how long its text was; the parser of texts and the database refuse.",
   },
   {
+    name: "valuesHealBrokenText",
+    judges: ["validator", "parser of values", "scan of the session"],
+    when: ({ isWellFormed }) => !isWellFormed,
+    reason:
+      "A raw and an escaped half of a surrogate pair parse to a whole one, and what a natural message holds besides its " +
+      "intent is nobody's business; the parser of texts refuses a text that UTF-8 cannot hold.",
+  },
+  {
     name: "rowsAreReadAsValues",
     judges: ["reader of rows"],
     when: ({ hasFieldTwice }) => hasFieldTwice,

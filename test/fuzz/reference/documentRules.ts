@@ -32,6 +32,7 @@ export function traitsOf(text: string, maxBytes: number, source?: Buffer): TextT
  */
 export function keepsContract(contract: ContractName, traits: TextTraits): boolean {
   return (
+    traits.isWellFormed &&
     traits.isUtf8 &&
     !traits.isTooLong &&
     !traits.hasFieldTwice &&
