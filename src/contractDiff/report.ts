@@ -50,9 +50,13 @@ export type Witness =
       readonly refusal: string;
     }
   | {
-      /** A store with the old layout that a new program cannot open, or the other way round. */
+      /** A store that the other side cannot use: `refusedNow` an old store and a new program, `acceptedNow` the reverse. */
       readonly kind: "store";
       readonly direction: "refusedNow" | "acceptedNow";
+      /** The statements that fill it. */
+      readonly rows: readonly string[];
+      /** What fails: the opening, or the reading of a row. */
+      readonly refusedBy: "store" | "reader";
       readonly refusal: string;
     }
   | {

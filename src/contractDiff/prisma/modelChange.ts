@@ -1,0 +1,50 @@
+import type { ColumnModel, IndexModel, TableModel } from "../../../codegen/model.ts";
+
+/** The rules of a column that can differ, as the generator's model names them. */
+export const VALUE_RULES = [
+  "kind",
+  "nullable",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "minimum",
+  "maximum",
+  "constant",
+] as const;
+export const COLUMN_RULES = ["timestamp", "immutable", "setOnce", "holds", "mirrors", "maxBytes"] as const;
+export const TABLE_RULES = ["guarded", "allOrNone", "neverBoth", "frozenBy"] as const;
+
+export type ColumnRuleName = (typeof VALUE_RULES)[number] | (typeof COLUMN_RULES)[number] | "primaryKey" | "oneOf";
+export type TableRuleName = (typeof TABLE_RULES)[number];
+
+/** What differs between two models of one table. */
+export type ModelDifference =
+  /** Words and names that only Prisma and the generated code use, and the order of columns. */
+  | { readonly kind: "words"; readonly place: string; readonly what: string }
+  | { readonly kind: "table"; readonly change: "added" | "removed" }
+  | { readonly kind: "column"; readonly change: "added" | "removed"; readonly column: ColumnModel }
+  | {
+      readonly kind: "columnRule";
+      readonly rule: ColumnRuleName;
+      readonly before: ColumnModel;
+      readonly after: ColumnModel;
+    }
+  | {
+      readonly kind: "enumMember";
+      readonly change: "added" | "removed";
+      readonly member: string | number | boolean;
+      readonly before: ColumnModel;
+      readonly after: ColumnModel;
+    }
+  | { readonly kind: "tableRule"; readonly rule: TableRuleName; readonly before: unknown; readonly after: unknown }
+  | { readonly kind: "index"; readonly before: IndexModel | undefined; readonly after: IndexModel | undefined };
+
+/** A difference and the table that it is about. */
+export interface ModelChange {
+  readonly difference: ModelDifference;
+  /** The name of the table in the database. */
+  readonly table: string;
+  /** The table on either side; undefined where there is none. */
+  readonly old: TableModel | undefined;
+  readonly new: TableModel | undefined;
+}
