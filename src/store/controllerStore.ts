@@ -1,7 +1,7 @@
 import type { RunEvent, WorkflowRun, WorkflowTurnIntent } from "../../generated/records.ts";
 import { DeferredTurnsError } from "../contracts/errors.ts";
 import type { StoreConnection } from "./database/connection.ts";
-import { identifyStore, isSameStore, type StoreFiles } from "./database/storeFile.ts";
+import { identifyStore, isSameStore, type StoreFiles, setAsideLog } from "./database/storeFile.ts";
 import type { EnsuredTurnIntent, EnsureTurnIntent } from "./intents/ensureTurnIntent.ts";
 import type { ListTurnIntents, TurnIntentPage } from "./intents/listTurnIntents.ts";
 import type {
@@ -254,8 +254,10 @@ export class ControllerStore {
    * @throws DeferredTurnsError what opening throws; until a later `reopen` succeeds, all operations throw `STORE_REPLACED`
    */
   reopen(): void {
+    const before = this.#state;
     this.close();
     this.#state = "replaced";
+    if (typeof before !== "string") setAsideLog(this.path, before.files);
     this.#state = this.#openFile();
   }
 

@@ -7,6 +7,8 @@ import {
   mkdirSync,
   openSync,
   realpathSync,
+  renameSync,
+  rmSync,
   type Stats,
   statSync,
 } from "node:fs";
@@ -49,9 +51,8 @@ export interface StoreFiles {
 
 /** The files that stand at a store's path now; the log's are those of the file that a link leads to. */
 export function identifyStore(path: string): StoreFiles {
-  const database = identifyFile(path);
-  const real = database === undefined ? path : onFile(path, () => realpathSync.native(path));
-  return { database, log: identifyFile(`${real}-wal`), logIndex: identifyFile(`${real}-shm`) };
+  const real = realPath(path);
+  return { database: identifyFile(path), log: identifyFile(`${real}-wal`), logIndex: identifyFile(`${real}-shm`) };
 }
 
 /** Whether all files that a store was opened with are still in their places. */
@@ -59,6 +60,22 @@ export function isSameStore(opened: StoreFiles, now: StoreFiles): boolean {
   const isThere = (name: "log" | "logIndex"): boolean =>
     opened[name] === undefined || isSameFile(opened[name], now[name]);
   return isSameFile(opened.database, now.database) && isThere("log") && isThere("logIndex");
+}
+
+/**
+ * Moves the log of a file that was replaced out of the way of the file that took its place: SQLite would read the one as
+ * the other's. The log is kept, as `-wal.replaced`, since the file that was moved away lacks what it holds.
+ *
+ * @throws DeferredTurnsError `STORE_READONLY` or `STORE_FAILED` when it cannot be moved
+ */
+export function setAsideLog(path: string, opened: StoreFiles): void {
+  const now = identifyStore(path);
+  if (isSameFile(opened.database, now.database)) return;
+  const real = realPath(path);
+  onFile(path, () => {
+    if (isSameFile(opened.log, now.log)) renameSync(`${real}-wal`, `${real}-wal.replaced`);
+    if (isSameFile(opened.logIndex, now.logIndex)) rmSync(`${real}-shm`);
+  });
 }
 
 /**
@@ -84,7 +101,7 @@ export function isDanglingLink(path: string): boolean {
  * takes the log away when it is closed and leaves the database as it is.
  */
 export function holdsLog(path: string): boolean {
-  const log = onFile(path, () => statSync(`${realpathSync.native(path)}-wal`, { throwIfNoEntry: false }));
+  const log = onFile(path, () => statSync(`${realPath(path)}-wal`, { throwIfNoEntry: false }));
   return log !== undefined && log.size > 0;
 }
 
@@ -124,6 +141,11 @@ function createEmpty(path: string): void {
     // Another process was faster.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
+}
+
+/** Where a link leads; the path itself where nothing is. */
+function realPath(path: string): string {
+  return identifyFile(path) === undefined ? path : onFile(path, () => realpathSync.native(path));
 }
 
 function kindOf(found: Stats): string {
