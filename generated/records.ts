@@ -1190,8 +1190,10 @@ function decodeRow(shape: RowShape, row: unknown): Decoded<unknown> {
     if (found.length > 0) violations.push(...found);
     else if (column.contract === undefined || value === null) record[column.field] = decodeValue(column, value);
     else {
-      const held = heldValue(value as string);
-      violations.push(...contractViolations(column, held, source));
+      const text = value as string;
+      const held = heldValue(text);
+      const broken = contractViolations(column, held, source);
+      violations.push(...(broken.length > 0 ? broken : repeatedFields(column, text)));
       record[column.field] = held;
     }
   }
@@ -1294,6 +1296,20 @@ function contractViolations(
     const path = `/${name}/${field}`;
     return { path, rule: "mirrors", bound: row[column], message: `${path} must equal the column ${column}.` };
   });
+}
+
+/** Fields that JSON text gives twice: parsers disagree on which one counts. A contract that a column holds is flat. */
+function repeatedFields({ name }: ColumnShape, text: string): readonly ContractViolation[] {
+  const strings = text.matchAll(/(?<text>"[^"\\]*(?:\\.[^"\\]*)*")(?<colon>\s*:)?/gu);
+  const fields = [...strings].flatMap(({ groups }) =>
+    groups?.["colon"] === undefined ? [] : [JSON.parse(groups["text"] ?? "") as string],
+  );
+  return fields
+    .filter((field, index) => fields.indexOf(field) < index)
+    .map((field) => {
+      const path = `/${name}/${field}`;
+      return { path, rule: "field-once", bound: 1, message: `${path} must not be given twice.` };
+    });
 }
 
 function codePoints(text: string): number {

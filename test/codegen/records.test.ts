@@ -55,6 +55,10 @@ describe("a row that breaks a rule is refused with the column and the rule", () 
     ["/requested_at must be a UTC time of the form", { requested_at: "2026-02-30T08:17:31.000Z" }],
     ["/requested_at must be a UTC time of the form", { requested_at: "2026-08-21T08:17:31+00:00" }],
     [
+      "/fallback_facts_json/reason must not be given twice.",
+      { fallback_facts_json: factsText().replace("{", '{"\\u0072eason":"x",') },
+    ],
+    [
       "/delivery_claim_expires_at must be a whole number",
       { delivery_claim_token: "t", delivery_claim_expires_at: 1.5 },
     ],
