@@ -6,7 +6,8 @@ import { createRequire } from "node:module";
  * Prisma's schema engine writes it; no database is opened.
  */
 export async function readLayoutSql(schema: string): Promise<readonly string[]> {
-  const { SchemaEngine } = await loadSchemaEngine();
+  loadedEngine ??= loadSchemaEngine();
+  const { SchemaEngine } = await loadedEngine;
   const file = "schema.prisma";
   const engine = await SchemaEngine.new({ datamodels: [[file, schema]] }, () => undefined, adapterWithoutDatabase());
   const { stdout } = await engine.diff({
@@ -31,6 +32,9 @@ interface WebAssemblyApi {
     readonly instance: { readonly exports: { __wbindgen_start(): void } };
   }>;
 }
+
+/** Loaded once in a process: the package keeps one instance, and a second one would leave it with the first one's memory. */
+let loadedEngine: Promise<typeof import("@prisma/schema-engine-wasm")> | undefined;
 
 /** The package is made for bundlers, which load WebAssembly by an import. Node does not, so this loads it by hand. */
 async function loadSchemaEngine() {
