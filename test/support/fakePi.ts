@@ -60,7 +60,7 @@ export class FakePi {
   #trigger: Incoming | undefined;
   #preflight: string | undefined;
   #isThinking = false;
-  #aborted = false;
+  #abortedBy = new Set<"extension" | "person" | "closing">();
   #leaving: string | undefined;
   #isGone = false;
   /** What goes on, event by event: a run, and what follows from its settlement. */
@@ -80,7 +80,7 @@ export class FakePi {
       mode,
       send: (message, sendOptions) => cross("send", () => this.#send(message, sendOptions)),
       isIdle: () => !this.isRunActive && !this.compacting,
-      abort: () => this.#abort(),
+      abort: () => this.#abort("extension"),
       entries: () => cross("entries", () => this.entries),
       branch: () => cross("entries", () => this.log.branch()),
       notify: (text) => void this.notices.push(text),
@@ -111,6 +111,11 @@ export class FakePi {
   /** Whether the model is at work, so that it may call tools. */
   get isThinking(): boolean {
     return this.#isThinking && !this.#aborted;
+  }
+
+  /** Who aborted the run that is active or was last. */
+  get abortedBy(): ReadonlySet<"extension" | "person" | "closing"> {
+    return this.#abortedBy;
   }
 
   get isGone(): boolean {
@@ -148,7 +153,7 @@ export class FakePi {
   /** The session is to end: as `shutdown`, but its steps are still to be taken. */
   leave(reason: string): void {
     this.#preflight = undefined;
-    this.#abort();
+    this.#abort("closing");
     this.#leaving = reason;
   }
 
@@ -205,7 +210,7 @@ export class FakePi {
 
   /** A person presses Escape. */
   escape(): void {
-    this.#abort();
+    this.#abort("person");
   }
 
   /** Lets everything that was started go to its end. */
@@ -220,7 +225,10 @@ export class FakePi {
     if (this.#isStepping || this.#isGone) return false;
     this.#isStepping = true;
     try {
-      return this.#admitPrompt() || this.#goOn() || this.#close();
+      // Nothing comes between a settlement and the end of a session that a person left.
+      if (this.#close()) return true;
+      const moved = this.#admitPrompt() || this.#goOn();
+      return this.#close() || moved;
     } finally {
       this.#isStepping = false;
     }
@@ -230,6 +238,10 @@ export class FakePi {
   finishSettlement(): void {
     this.slowSettlement = false;
     this.flush();
+  }
+
+  get #aborted(): boolean {
+    return this.#abortedBy.size > 0;
   }
 
   #admitPrompt(): boolean {
@@ -252,9 +264,10 @@ export class FakePi {
   }
 
   #close(): boolean {
-    if (this.#leaving === undefined || this.#phase !== "idle") return false;
+    if (this.#leaving === undefined || this.isRunActive) return false;
     const reason = this.#leaving;
     this.#leaving = undefined;
+    this.#work = undefined;
     this.#emit("session_shutdown", { reason });
     this.#isGone = true;
     this.#extension.retire();
@@ -305,7 +318,7 @@ export class FakePi {
   #begin(trigger: Incoming | undefined): void {
     this.#phase = "starting";
     this.#trigger = trigger;
-    this.#aborted = false;
+    this.#abortedBy = new Set();
   }
 
   *#startedRun(): Generator<"stepped" | "blocked", void> {
@@ -366,7 +379,7 @@ export class FakePi {
 
   #callModel(input: string): void {
     this.modelCalls.push(input);
-    this.script.shift()?.({ abort: () => this.#abort(), isAborted: () => this.#aborted });
+    this.script.shift()?.({ abort: () => this.#abort("extension"), isAborted: () => this.#aborted });
   }
 
   #appendPassive(): void {
@@ -383,8 +396,8 @@ export class FakePi {
   }
 
   /** In the terminal an abort clears what was queued; elsewhere it stays and strands until the next prompt. */
-  #abort(): void {
-    if (this.isRunActive) this.#aborted = true;
+  #abort(by: "extension" | "person" | "closing"): void {
+    if (this.isRunActive) this.#abortedBy.add(by);
     if (this.#port.mode === "tui") this.#followUps.length = 0;
   }
 }

@@ -1,0 +1,51 @@
+import type { SimulatedSession } from "../world/simulatedSession.ts";
+import { recordedMessages } from "../world/simulatedSession.ts";
+import type { SentMessage, World } from "../world/world.ts";
+import type { Broken } from "./violation.ts";
+
+/** Why two messages of one intent stand in a session, where that cannot be helped. */
+export type AdmittedDuplicate = "stood still for longer than its lease";
+
+/** At most one message for each intent, in each session; duplicates that are admitted are counted. */
+export function judgeMessages(world: World): Broken | undefined {
+  for (const intentId of sentTwice(world.sends)) {
+    for (const session of world.sessions) {
+      const sends = recordedSends(world, session, intentId);
+      if (sends.length < 2) continue;
+      if (sends.some(({ disturbed }) => disturbed)) {
+        world.admitDuplicate(intentId);
+        continue;
+      }
+      const senders = sends.map(({ process, at }) => `${process.name} at ${(at / 1000).toFixed(1)} s`).join(", ");
+      const name = world.story.nameOf(intentId);
+      return {
+        invariant: "oneMessage",
+        sentence: `${name} has ${sends.length} messages in ${session.id}: ${senders}.`,
+      };
+    }
+  }
+  return undefined;
+}
+
+/** The intents for which Pi was handed more than one message. */
+function sentTwice(sends: readonly SentMessage[]): readonly string[] {
+  const once = new Set<string>();
+  const twice = new Set<string>();
+  for (const { intentId } of sends) {
+    if (intentId === undefined) continue;
+    if (once.has(intentId)) twice.add(intentId);
+    once.add(intentId);
+  }
+  return [...twice];
+}
+
+/** The sends of an intent in a session that Pi recorded, in the file or in the memory of a process that lives. */
+function recordedSends(world: World, session: SimulatedSession, intentId: string): readonly SentMessage[] {
+  const inMemory = world.living.flatMap((process) => (process.session === session ? process.pi.entries : []));
+  const ids = new Set(
+    recordedMessages([...session.stored(), ...inMemory])
+      .filter((message) => message.intentId === intentId)
+      .map(({ id }) => id),
+  );
+  return world.sends.filter((sent) => sent.session === session && ids.has(sent.moment.id));
+}

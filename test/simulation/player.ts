@@ -1,0 +1,64 @@
+import { ALPHABET } from "./actions/alphabet.ts";
+import { startProcess } from "./actions/person.ts";
+import type { Action } from "./schedule.ts";
+import type { SimulatedProcess } from "./world/simulatedProcess.ts";
+import { SETTINGS } from "./world/simulatedProcess.ts";
+import type { World } from "./world/world.ts";
+
+/** Plays the actions of a schedule one after the other, judging the world after each. */
+export class Player {
+  readonly #world: World;
+  readonly #actions: readonly Action[];
+  #next = 0;
+
+  constructor(world: World, actions: readonly Action[]) {
+    this.#world = world;
+    this.#actions = actions;
+  }
+
+  get played(): number {
+    return this.#next;
+  }
+
+  /** Plays on until the end, or until a rule is broken. */
+  playAll(): void {
+    while (this.#playNext()) this.#world.bury();
+  }
+
+  /** Returns whether there was an action to play. */
+  #playNext(): boolean {
+    const world = this.#world;
+    const action = this.#actions[this.#next];
+    if (action === undefined || world.violation !== undefined) return false;
+    this.#next += 1;
+    this.#play(action);
+    world.judge();
+    return true;
+  }
+
+  #play({ do: name, who, n }: Action): void {
+    const world = this.#world;
+    const process = world.slots[who];
+    // A process that stands still does nothing, and nothing can be done to it.
+    if (process !== undefined && process.standstills > 0) return;
+    if (process?.isAlive !== true) {
+      startProcess(world, who, n);
+      world.coverage.add("action", "start a process");
+      return;
+    }
+    const performed = ALPHABET[name].perform({ world, process, n, standStill: this.#standStill });
+    if (performed) world.coverage.add("action", name);
+  }
+
+  readonly #standStill = (process: SimulatedProcess, actions: number): void => {
+    const world = this.#world;
+    const [since, wall] = [world.time.elapsed, process.clock.now()];
+    process.standstills += 1;
+    for (let count = 0; count < actions && this.#playNext(); count += 1) {
+      // Each call plays one action.
+    }
+    process.standstills -= 1;
+    const passed = Math.max(world.time.elapsed - since, process.clock.now() - wall);
+    if (passed >= SETTINGS.turns.deliveryLeaseMs) world.disturb([process]);
+  };
+}
