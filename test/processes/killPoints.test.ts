@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { kindOf } from "./killPoints/points.ts";
 import { STORIES } from "./killPoints/stories.ts";
 import { eachKindOnce, type Selection, surveyCrashes, violationLines } from "./killPoints/survey.ts";
+import { kindOf } from "./support/points.ts";
 
 /** Long enough for a slow machine, milliseconds. */
 const DEADLINE_MS = 240_000;

@@ -12,8 +12,9 @@ import {
   surveyCrashes,
   violationLines,
 } from "./killPoints/survey.ts";
+import { openAndDie } from "./opening/dyingOpenings.ts";
 import { openTogether } from "./opening/openTogether.ts";
-import { openingTable, openingViolations } from "./opening/report.ts";
+import { dyingTable, dyingViolations, openingTable, openingViolations } from "./opening/report.ts";
 import { randomFrom } from "./support/random.ts";
 
 const USAGE = `Usage: npm run processes -- [--only PART] [--story NAME] [--chains N] [--seed N] [--intents N] [--sessions N] [--workers N] [--kills N] [--rounds N]
@@ -23,7 +24,8 @@ Parts:
               ${STORIES.map(({ name }) => name).join(", ")}
   chains      three kills in a row for each story, at points that chance selects; --chains N of them, by --seed N
   contention  --workers N processes over --intents N of --sessions N, --kills N of them killed on the way
-  opening     two processes, and then --workers N, open the same new store at once, --rounds N times`;
+  opening     two processes, and then --workers N, open the same new store at once, --rounds N times;
+              and one process that is killed at every point of an opening`;
 
 const { values } = parseArgs({
   options: {
@@ -87,8 +89,9 @@ async function opening(): Promise<readonly string[]> {
   const rounds = count("rounds");
   const two = await openTogether({ processes: 2, rounds });
   const results = [...two, ...(await openTogether({ processes: count("workers"), rounds }))];
-  print(openingTable(results));
-  return openingViolations(results);
+  const deaths = await openAndDie({ everyNth: 1 });
+  print(`${openingTable(results)}\n\n${dyingTable(deaths)}`);
+  return [...openingViolations(results), ...dyingViolations(deaths)];
 }
 
 function stories(): typeof STORIES {

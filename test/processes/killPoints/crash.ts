@@ -3,8 +3,8 @@ import { type ProcessEnd, ProcessGroup } from "../../../scenarios/support/proces
 import { sessionFiles } from "../../../scenarios/support/sessionFile.ts";
 import { writeWorkflows, writeWorkflowText } from "../../../scenarios/support/workflows.ts";
 import { createWorld, type World } from "../../../scenarios/support/world.ts";
+import type { Point } from "../support/points.ts";
 import { type Order, PERIODS, type Report } from "./order.ts";
-import type { Point } from "./points.ts";
 import { type DeathState, deathState, type Fate, PROMISES } from "./promises.ts";
 import { type Remains, readRemains } from "./remains.ts";
 import type { Story } from "./stories.ts";

@@ -1,5 +1,5 @@
 import type { World } from "../../../scenarios/support/world.ts";
-import type { Point } from "./points.ts";
+import type { Point } from "../support/points.ts";
 
 /** What the parent tells a Pi process to do. */
 export interface Order {

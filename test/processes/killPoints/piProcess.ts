@@ -5,8 +5,8 @@ import { openSdkSession, type SdkSession } from "../../../scenarios/support/sdkS
 import { StoreView } from "../../../scenarios/support/storeView.ts";
 import { until } from "../../../scenarios/support/until.ts";
 import type { World } from "../../../scenarios/support/world.ts";
+import { Points } from "../support/points.ts";
 import type { Order, Report } from "./order.ts";
-import { Points } from "./points.ts";
 import { answerTo, STORIES, type StoryWorld } from "./stories.ts";
 import { watchedExtension } from "./watchedPi.ts";
 

@@ -6,7 +6,7 @@ import type { StoreView } from "../../../scenarios/support/storeView.ts";
 import { until } from "../../../scenarios/support/until.ts";
 import { callsWorkflow, says, WORKS_ON } from "../../../scenarios/support/workflows.ts";
 import type { World } from "../../../scenarios/support/world.ts";
-import type { Point } from "./points.ts";
+import type { Point } from "../support/points.ts";
 
 /** What a story's model can look at and do beside answering. */
 export interface StoryWorld {

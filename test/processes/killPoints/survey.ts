@@ -1,7 +1,7 @@
 import { inLanes } from "../support/lanes.ts";
+import { kindOf, type Point } from "../support/points.ts";
 import { tableOf } from "../support/table.ts";
 import { type Crash, crashAgainAndAgain, crashAt, pointsOf } from "./crash.ts";
-import { kindOf, type Point } from "./points.ts";
 import type { Story } from "./stories.ts";
 
 /** Several crashes of one story, one process after the other. */

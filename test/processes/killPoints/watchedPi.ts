@@ -6,7 +6,7 @@ import {
 } from "@earendil-works/pi-coding-agent";
 import workflowExtension from "../../../src/runtime/extension.ts";
 import { ControllerStore } from "../../../src/store/controllerStore.ts";
-import type { Points } from "./points.ts";
+import type { Points } from "../support/points.ts";
 
 /** Every operation of the store that writes. Inside a transaction, the points of its parts lie before the commit. */
 const STORE_WRITES: readonly (keyof ControllerStore)[] = [

@@ -4,11 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import Database from "better-sqlite3";
-import { openControllerStore } from "../../../src/store/openControllerStore.ts";
-import { integrityOf } from "../support/integrity.ts";
 import { BEGINNINGS, type Beginning } from "./beginnings.ts";
 import type { Opening, OpeningOrder, Span } from "./opener.ts";
+import { flawsOf, layoutOfLoneStore } from "./storeFlaws.ts";
 
 /** How processes fared that opened the same new store at once, again and again. */
 export interface OpeningResult {
@@ -83,41 +81,4 @@ async function ask(opener: ChildProcess, order: OpeningOrder): Promise<Opening> 
   opener.send(order);
   const [opening] = await answer;
   return opening;
-}
-
-/** The layout that one process makes when nobody else is there. */
-function layoutOfLoneStore(beginning: Beginning, path: string): string {
-  beginning.make(path);
-  openControllerStore({ path }).close();
-  return readStore(path).layout;
-}
-
-function flawsOf(path: string, { intents }: Beginning, expectedLayout: string): readonly string[] {
-  const found = readStore(path);
-  return [
-    ...integrityOf(path),
-    ...(found.layout === expectedLayout ? [] : [`the layout is not complete: ${found.layout}`]),
-    ...(found.schemaIds.join() === "pi-workflows.controller-store.v1"
-      ? []
-      : [`the schema ids are: ${found.schemaIds.join()}`]),
-    ...(found.intents === intents ? [] : [`there are ${found.intents} intents, and there were ${intents}`]),
-  ];
-}
-
-function readStore(path: string): {
-  readonly layout: string;
-  readonly schemaIds: readonly string[];
-  readonly intents: number;
-} {
-  const database = new Database(path, { fileMustExist: true });
-  try {
-    const layout = database.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name").all();
-    return {
-      layout: JSON.stringify(layout),
-      schemaIds: database.prepare<[], string>("SELECT schema_id FROM schema_info").pluck().all(),
-      intents: database.prepare<[], number>("SELECT count(*) FROM workflow_turn_intents").pluck().get() ?? -1,
-    };
-  } finally {
-    database.close();
-  }
 }
