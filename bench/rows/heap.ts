@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { openControllerStore } from "../../src/store/openControllerStore.ts";
+import { figureOf } from "../src/child.ts";
+import { atMost, type Row, type Side } from "../src/row.ts";
+
+const KIB = 1024;
+
+export const row: Row = {
+  what: "heap of an extension after 10,000 idle passes and a forced collection, each in a process of its own",
+  against: "after 1,000 passes; the figure is how much more it is",
+  prepare: (folder) => {
+    const path = join(folder, "store.sqlite");
+    openControllerStore({ path }).close();
+    const heapAfter =
+      (passes: number): Side =>
+      () =>
+        figureOf("idle-heap.ts", [path, String(passes)], ["--expose-gc"]);
+    return {
+      comparisons: [
+        {
+          name: "",
+          bar: atMost(256 * KIB),
+          unit: "bytes",
+          figure: "difference",
+          operations: 1,
+          measured: heapAfter(10_000),
+          baseline: heapAfter(1000),
+          warmUps: 1,
+          rounds: 20,
+        },
+      ],
+    };
+  },
+};
