@@ -4,7 +4,7 @@ import { sampleColumnValue } from "./sampleRows.ts";
 import type { SqlValue } from "./sqlValue.ts";
 
 /** Values that one SQLite type tells from the others. */
-const ANY_TYPE: readonly SqlValue[] = [null, 0, 1, -1, 0.5, "", "a", { sql: "X'61'" }, "a\u0000b"];
+const ANY_TYPE: readonly SqlValue[] = [null, 0, 1, -1, 0.5, "", "a", new Uint8Array([0x61]), "a\u0000b"];
 
 /** Forms of a time that readers tend to take or to refuse. */
 const TIMES = [

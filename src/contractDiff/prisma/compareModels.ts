@@ -4,6 +4,7 @@ import type { ModelChange } from "./modelChange.ts";
 import { modelChanges } from "./modelChanges.ts";
 import { ModelSearch, type ModelWitnesses, type StoreWitness, type TrialWitness } from "./modelWitnesses.ts";
 import { likelyColumnRenames, modelChangeSentence, placeOfModelChange } from "./modelWords.ts";
+import { shownSql } from "./sqlValue.ts";
 import type { StoreSide } from "./storeSide.ts";
 
 /** Two sides of one store. */
@@ -128,13 +129,15 @@ function statementWitness(
 ): readonly Witness[] {
   if (witness === undefined) return [];
   const { setup, statement, by, refusal } = witness;
-  return [{ kind: "sql", direction, setup, statement, refusedBy: by, refusal }];
+  return [
+    { kind: "sql", direction, setup: setup.map(shownSql), statement: shownSql(statement), refusedBy: by, refusal },
+  ];
 }
 
 function storeWitness(direction: "refusedNow" | "acceptedNow", witness: StoreWitness | undefined): readonly Witness[] {
   if (witness === undefined) return [];
   const { trial, refusal, by } = witness;
-  const rows = trial === undefined ? [] : [...trial.setup, trial.statement];
+  const rows = trial === undefined ? [] : [...trial.setup, trial.statement].map(shownSql);
   return [{ kind: "store", direction, rows, refusedBy: by, refusal }];
 }
 

@@ -3,15 +3,18 @@ import type { IndexModel } from "../../../codegen/model.ts";
 import type { CompileSchema } from "../schema/validators.ts";
 import type { ModelChange } from "./modelChange.ts";
 import { withModelChange, withoutModelChange } from "./modelEdit.ts";
+import { shownSql } from "./sqlValue.ts";
 import { type StoreSide, storeSide } from "./storeSide.ts";
-import { type OpeningRefusal, type Trial, type TrialOutcome, TrialStore } from "./trialStore.ts";
-import { plainRows, trialsOf } from "./trials.ts";
+import { type OpeningRefusal, type TrialOutcome, TrialStore } from "./trialStore.ts";
+import { plainRows, type Trial, trialsOf } from "./trials.ts";
 
-/** A trial on which the two sides disagree. */
-export interface TrialWitness extends Trial {
+interface Refusal {
   readonly by: "database" | "reader";
   readonly refusal: string;
 }
+
+/** A trial on which the two sides disagree. */
+export interface TrialWitness extends Trial, Refusal {}
 
 /** A store, with what stands in it, that a program of the other side cannot use. */
 export interface StoreWitness extends OpeningRefusal {
@@ -53,6 +56,13 @@ interface Between {
   readonly takenBack: TrialStore | undefined;
 }
 
+/** What both sides make of a trial, and whether the new one accepts it. */
+interface Disagreement {
+  readonly before: TrialOutcome;
+  readonly after: TrialOutcome;
+  readonly isAccepted: boolean;
+}
+
 type Found = Record<"refusedNow" | "acceptedNow", TrialWitness[]>;
 
 /** Of so many witnesses the shortest is taken. */
@@ -90,36 +100,53 @@ export class ModelSearch {
     let tried = 0;
     for (const trial of trialsOf(change, this.options.old, this.options.new)) {
       tried += 1;
-      this.note(found, change, trial, between);
+      this.note(found, trial, between);
       if (found.refusedNow.length >= ENOUGH && found.acceptedNow.length >= ENOUGH) break;
     }
     for (const list of Object.values(found)) list.sort((one, other) => lengthOf(one) - lengthOf(other));
     return {
-      refusedNow: found.refusedNow[0],
-      acceptedNow: found.acceptedNow[0],
+      refusedNow: found.refusedNow.find((each) => this.behavesAsShown(each, "refused")),
+      acceptedNow: found.acceptedNow.find((each) => this.behavesAsShown(each, "accepted")),
       stored: this.storedWitness(change, found.refusedNow, between),
-      oldReader: this.oldReaderWitness(change, found.acceptedNow),
+      oldReader: this.oldReaderWitness(found.acceptedNow, between),
       plan: this.planWitness(change),
       tried,
     };
   }
 
-  private note(found: Found, change: ModelChange, trial: Trial, between: Between): void {
-    const before = this.oldStore.outcome(change.table, trial);
-    const after = this.newStore.outcome(change.table, trial);
-    if (before.status === "unusable" || after.status === "unusable" || before.status === after.status) return;
-    if (!this.isItsDoing(change, trial, after, between)) return;
-    if (after.status === "refused") found.refusedNow.push({ ...trial, by: after.by, refusal: after.refusal });
-    if (before.status === "refused") found.acceptedNow.push({ ...trial, by: before.by, refusal: before.refusal });
+  private note(found: Found, trial: Trial, between: Between): void {
+    const before = this.oldStore.outcome(trial);
+    const after = this.newStore.outcome(trial);
+    const isAccepted = after.status === "accepted";
+    if ((before.status === "accepted") === isAccepted) return;
+    const refusal = this.options.isOnlyChange
+      ? refusalBetween(before, after)
+      : this.refusalAlone(trial, { before, after, isAccepted }, between);
+    if (refusal !== undefined) found[isAccepted ? "acceptedNow" : "refusedNow"].push({ ...trial, ...refusal });
   }
 
-  /** As with documents: this change alone does it, or all changes but this one do not. */
-  private isItsDoing(change: ModelChange, trial: Trial, after: TrialOutcome, between: Between): boolean {
-    if (this.options.isOnlyChange) return true;
-    const made = between.made?.outcome(change.table, trial);
-    if (made?.status === after.status) return true;
-    const takenBack = between.takenBack?.outcome(change.table, trial);
-    return takenBack !== undefined && takenBack.status !== "unusable" && takenBack.status !== after.status;
+  /**
+   * Why a trial is refused by this change alone. As with documents, either the old side with the change does it, or the new
+   * side without the change does not.
+   */
+  private refusalAlone(
+    trial: Trial,
+    { before, after, isAccepted }: Disagreement,
+    between: Between,
+  ): Refusal | undefined {
+    const made = between.made?.outcome(trial);
+    const alone = made && refusalBetween(before, made);
+    if (alone !== undefined && (made?.status === "accepted") === isAccepted) return alone;
+    const takenBack = between.takenBack?.outcome(trial);
+    const undone = takenBack && refusalBetween(takenBack, after);
+    return undone !== undefined && (takenBack?.status === "accepted") !== isAccepted ? undone : undefined;
+  }
+
+  /** A bound value and its literal may differ; what is shown must do what it is shown for. */
+  private behavesAsShown(trial: Trial, now: "accepted" | "refused"): boolean {
+    const before = this.oldStore.outcomeAsShown(trial).status === "accepted";
+    const after = this.newStore.outcomeAsShown(trial).status === "accepted";
+    return now === "accepted" ? after && !before : before && !after;
   }
 
   /** Rows of the old side in a store of the old layout, which a program opens that has the change. */
@@ -130,21 +157,22 @@ export class ModelSearch {
   ): StoreWitness | undefined {
     const rows = plainRows(change, this.options.old, change.old);
     for (const trial of [undefined, ...rows, ...refused]) {
-      if (trial !== undefined && this.oldStore.outcome(change.table, trial).status !== "accepted") continue;
-      const refusal = this.oldStore.refusalOfOpening(this.options.new, change.table, trial);
+      if (trial !== undefined && this.oldStore.outcome(trial).status !== "accepted") continue;
+      const refusal = this.oldStore.refusalOfOpening(this.options.new, trial);
       if (refusal === undefined) continue;
-      const alone = this.oldStore.refusalOfOpening(madeSide, change.table, trial);
+      const alone = this.oldStore.refusalOfOpening(madeSide, trial);
       if (alone !== undefined) return { ...alone, trial };
     }
     return undefined;
   }
 
   /** Rows of the new side in a store of the new layout, which an old program opens. */
-  private oldReaderWitness(change: ModelChange, accepted: readonly Trial[]): StoreWitness | undefined {
-    const layout = this.newStore.refusalOfOpening(this.options.old, change.table, undefined);
-    if (layout !== undefined && this.options.isOnlyChange) return { ...layout, trial: undefined };
+  private oldReaderWitness(accepted: readonly Trial[], { takenBack }: Between): StoreWitness | undefined {
+    const layout = this.newStore.refusalOfOpening(this.options.old, undefined);
+    const isRefusedAnyway = takenBack?.refusalOfOpening(this.options.old, undefined) !== undefined;
+    if (layout !== undefined && !isRefusedAnyway) return { ...layout, trial: undefined };
     for (const trial of accepted) {
-      const refusal = this.newStore.refusalOfReader(this.options.old, change.table, trial);
+      const refusal = this.newStore.refusalOfReader(this.options.old, trial);
       if (refusal !== undefined) return { by: "reader", refusal, trial };
     }
     return undefined;
@@ -186,6 +214,15 @@ export class ModelSearch {
   }
 }
 
+/** Why one of two sides refuses what the other accepts; undefined where they agree or one cannot even set it up. */
+function refusalBetween(before: TrialOutcome, after: TrialOutcome): Refusal | undefined {
+  if (before.status === "unusable" || after.status === "unusable") return undefined;
+  if (before.status === "refused" && after.status === "accepted") return { by: before.by, refusal: before.refusal };
+  return before.status === "accepted" && after.status === "refused"
+    ? { by: after.by, refusal: after.refusal }
+    : undefined;
+}
+
 /** A query that the index is for. */
 function queryOf(table: string, { columns, where }: IndexModel): string {
   const conditions = columns.map((column) => `${identifier(column)} = 'a'`);
@@ -193,5 +230,5 @@ function queryOf(table: string, { columns, where }: IndexModel): string {
 }
 
 function lengthOf({ setup, statement }: Trial): number {
-  return [...setup, statement].join("").length;
+  return [...setup, statement].map(shownSql).join("").length;
 }

@@ -27,6 +27,13 @@ export function sampleRows(of: TableOf): readonly Row[] {
   return [[], ...groups, together].map((filled) => rowWith(of, filled));
 }
 
+/** The barest row whose column holds a document, with the columns that the document repeats. */
+export function rowHolding(of: TableOf, column: ColumnModel, document: JsonObject): Row {
+  const mirrored = of.table.columns.filter(({ field }) => column.rules.mirrors?.includes(field));
+  const repeated = mirrored.map(({ field, name }) => [name, columnValueOf(document[field])] as const);
+  return { ...rowWith(of, []), ...Object.fromEntries(repeated), [column.name]: JSON.stringify(document) };
+}
+
 /** A row again, with the JSON text of its contracts in step with the columns that they repeat. */
 export function inStep({ sources, table }: TableOf, row: Row): Row {
   const entries = Object.entries(row).map(([name, value]) => {
@@ -65,6 +72,10 @@ function heldText({ sources, table }: TableOf, column: ColumnModel, row: Row): s
   const mirrored = table.columns.filter(({ field }) => column.rules.mirrors?.includes(field));
   const repeated = mirrored.map(({ field, name }) => [field, row[name] as Json] as const);
   return JSON.stringify({ ...(isObject(document) ? document : {}), ...Object.fromEntries(repeated) });
+}
+
+function columnValueOf(value: Json | undefined): SqlValue {
+  return typeof value === "string" || typeof value === "number" ? value : null;
 }
 
 function scalar(value: string | number | boolean): SqlValue {

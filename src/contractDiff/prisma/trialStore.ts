@@ -4,15 +4,9 @@ import { decodeRow } from "../../../codegen/records/rowCodec.ts";
 import { joinStore } from "../../store/database/joinStore.ts";
 import { checkLayout } from "../../store/database/storeLayout.ts";
 import { sampleColumnValue } from "./sampleRows.ts";
-import { insertSql } from "./sqlValue.ts";
+import { parametersOf, preparedSql, type Statement, shownSql } from "./sqlValue.ts";
 import type { StoreSide } from "./storeSide.ts";
-
-/** Statements to try on a table. */
-export interface Trial {
-  /** What must be there first. */
-  readonly setup: readonly string[];
-  readonly statement: string;
-}
+import type { Trial } from "./trials.ts";
 
 export type TrialOutcome =
   /** The database took the statement, and a program of its side reads every row. */
@@ -21,58 +15,60 @@ export type TrialOutcome =
   /** What must be there first was refused: the trial says nothing. */
   | { readonly status: "unusable" };
 
-/** Who stands in the way of a program that opens a store of the other side. */
+/** What stands in the way of a program that opens a store of the other side. */
 export interface OpeningRefusal {
   readonly by: "store" | "reader";
   readonly refusal: string;
 }
 
+type Work = () => void;
+
 /** A database in memory with the layout of one side. What is tried in it is rolled back. */
 export class TrialStore {
   private readonly side: StoreSide;
   private readonly database = new Database(":memory:");
+  private readonly prepared = new Map<string, Database.Statement>();
 
   constructor(side: StoreSide) {
     this.side = side;
     const { tables, indexes, triggers } = side.layout;
     for (const { sql } of [...tables, ...indexes, ...triggers]) this.database.exec(sql);
-    for (const table of side.sources.tables) {
-      if (table.columns.some(({ value }) => value.constant === undefined)) continue;
-      const row = table.columns.map((column) => [column.name, sampleColumnValue(column)] as const);
-      this.database.exec(insertSql(table.name, Object.fromEntries(row)));
+    for (const { name, columns } of side.sources.tables) {
+      if (columns.some(({ value }) => value.constant === undefined)) continue;
+      const values = columns.map((column) => [column.name, sampleColumnValue(column)] as const);
+      this.run({ kind: "insert", table: name, values: Object.fromEntries(values) });
     }
   }
 
   /** What this side makes of a trial. */
-  outcome(table: string, trial: Trial): TrialOutcome {
-    return this.rolledBack(() => {
-      if (this.attempt(trial.setup) !== undefined) return { status: "unusable" };
-      const refusal = this.attempt([trial.statement]);
-      if (refusal !== undefined) return { status: "refused", by: "database", refusal };
-      const unread = this.unreadBy(this.side, table);
-      return unread === undefined ? { status: "accepted" } : { status: "refused", by: "reader", refusal: unread };
-    });
+  outcome(trial: Trial): TrialOutcome {
+    return this.rolledBack(() => this.outcomeOf(trial, (statement) => this.run(statement)));
+  }
+
+  /** What this side makes of the statements as a person would type them. */
+  outcomeAsShown(trial: Trial): TrialOutcome {
+    return this.rolledBack(() => this.outcomeOf(trial, (statement) => this.database.exec(shownSql(statement))));
   }
 
   /** Why a program of another side cannot read what a trial leaves here; undefined where it can. */
-  refusalOfReader(other: StoreSide, table: string, trial: Trial): string | undefined {
+  refusalOfReader(other: StoreSide, { setup, statement }: Trial): string | undefined {
     return this.rolledBack(() => {
-      if (this.attempt([...trial.setup, trial.statement]) !== undefined) return undefined;
-      return this.unreadBy(other, table);
+      const failure = refusalOf(() => [...setup, statement].map((each) => this.run(each)));
+      return failure === undefined ? this.unreadBy(other, statement.table) : undefined;
     });
   }
 
-  /** Why a program of another side cannot work with a store of this layout in which trials left their rows. */
-  refusalOfOpening(other: StoreSide, table: string, trial: Trial | undefined): OpeningRefusal | undefined {
+  /** Why a program of another side cannot work with a store of this layout that holds what a trial leaves. */
+  refusalOfOpening(other: StoreSide, trial: Trial | undefined): OpeningRefusal | undefined {
     return this.rolledBack(() => {
       const statements = trial === undefined ? [] : [...trial.setup, trial.statement];
-      if (this.attempt(statements) !== undefined) return undefined;
-      const refusal = this.refusalOf(() => {
+      if (refusalOf(() => statements.map((each) => this.run(each))) !== undefined) return undefined;
+      const refusal = refusalOf(() => {
         checkLayout(this.database, "the store", other.design);
         joinStore(this.database, "the store", other.design);
       });
       if (refusal !== undefined) return { by: "store", refusal };
-      const unread = this.unreadBy(other, table);
+      const unread = trial === undefined ? undefined : this.unreadBy(other, trial.statement.table);
       return unread === undefined ? undefined : { by: "reader", refusal: unread };
     });
   }
@@ -87,39 +83,51 @@ export class TrialStore {
     this.database.close();
   }
 
+  private outcomeOf({ setup, statement }: Trial, run: (statement: Statement) => void): TrialOutcome {
+    if (refusalOf(() => setup.forEach(run)) !== undefined) return { status: "unusable" };
+    const refusal = refusalOf(() => run(statement));
+    if (refusal !== undefined) return { status: "refused", by: "database", refusal };
+    const unread = this.unreadBy(this.side, statement.table);
+    return unread === undefined ? { status: "accepted" } : { status: "refused", by: "reader", refusal: unread };
+  }
+
   private rolledBack<Result>(work: () => Result): Result {
-    this.database.exec("BEGIN");
+    this.preparedFor("BEGIN").run();
     try {
       return work();
     } finally {
-      // An ABORT of a trigger may have ended the transaction already.
-      if (this.database.inTransaction) this.database.exec("ROLLBACK");
+      if (this.database.inTransaction) this.preparedFor("ROLLBACK").run();
     }
   }
 
-  private attempt(statements: readonly string[]): string | undefined {
-    return this.refusalOf(() => {
-      for (const statement of statements) this.database.exec(statement);
-    });
+  /** With all the guards, preparing takes longer than running. */
+  private run(statement: Statement): void {
+    this.preparedFor(preparedSql(statement)).run(...parametersOf(statement));
   }
 
-  private refusalOf(work: () => void): string | undefined {
-    try {
-      work();
-      return undefined;
-    } catch (error) {
-      return firstSentence(error instanceof Error ? error.message : String(error));
-    }
+  private preparedFor(sql: string): Database.Statement {
+    const prepared = this.prepared.get(sql) ?? this.database.prepare(sql);
+    this.prepared.set(sql, prepared);
+    return prepared;
   }
 
   private unreadBy(side: StoreSide, table: string): string | undefined {
     const shape = side.shapes.get(table);
     if (shape === undefined || !this.side.shapes.has(table)) return undefined;
-    for (const row of this.database.prepare(`SELECT * FROM ${identifier(table)}`).all()) {
+    for (const row of this.preparedFor(`SELECT * FROM ${identifier(table)}`).all()) {
       const decoded = decodeRow(shape, row);
       if (!decoded.ok) return decoded.violations[0]?.message ?? "The row breaks a rule.";
     }
     return undefined;
+  }
+}
+
+function refusalOf(work: Work): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return firstSentence(error instanceof Error ? error.message : String(error));
   }
 }
 

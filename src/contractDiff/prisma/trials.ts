@@ -1,108 +1,145 @@
-import { identifier } from "../../../codegen/ddl/sqlText.ts";
 import type { ColumnModel, TableModel } from "../../../codegen/model.ts";
+import { regexSamples } from "../schema/regexSamples.ts";
 import { columnValues } from "./columnValues.ts";
 import type { ModelChange } from "./modelChange.ts";
 import { inStep, sampleColumnValue, sampleRows, type TableOf } from "./sampleRows.ts";
-import { insertSql, type Row, type SqlValue, updateSql } from "./sqlValue.ts";
+import type { Row, SqlValue, Statement } from "./sqlValue.ts";
 import type { StoreSide } from "./storeSide.ts";
-import type { Trial } from "./trialStore.ts";
+
+/** Statements to try on a table. */
+export interface Trial {
+  /** What must be there first. */
+  readonly setup: readonly Statement[];
+  readonly statement: Statement;
+}
 
 /**
  * Statements that may tell what a change to a table does: rows as either side writes them, with the columns that the change
  * is about at and beside their bounds, a second row beside a first, and a row that is changed, replaced or deleted.
  */
 export function* trialsOf(change: ModelChange, old: StoreSide, current: StoreSide): Generator<Trial> {
-  const sides: TableOf[] = [];
-  if (change.old !== undefined) sides.push({ sources: old.sources, table: change.old });
-  if (change.new !== undefined) sides.push({ sources: current.sources, table: change.new });
-  const columns = columnsOf(change);
-  for (const side of sides) {
-    for (const row of sampleRows(side)) {
-      yield { setup: [], statement: insertSql(change.table, row) };
-      yield* besideAnother(change.table, side, row);
-      yield* afterwards(change.table, row);
-    }
+  const rows = distinct([...rowsOf(old, change.old), ...rowsOf(current, change.new)]);
+  for (const { of, row } of rows) {
+    yield inserted(change.table, row);
+    yield* besideAnother(of, row);
+    yield* afterwards(change.table, row);
+    if (change.difference.kind === "tableRule") yield* toggled(of, row);
   }
-  for (const side of sides) {
-    for (const row of sampleRows(side)) {
-      for (const column of columns) yield* withColumn({ change, side, row, column });
-    }
+  for (const column of columnsOf(change)) {
+    for (const { of, row } of rowsFor(column, rows)) yield* withColumn({ change, of, row, column });
   }
 }
 
-/** Rows that a store may hold: those that either side would write. */
-export function plainRows(change: ModelChange, side: StoreSide, table: TableModel | undefined): readonly Trial[] {
-  if (table === undefined) return [];
-  const rows = sampleRows({ sources: side.sources, table });
-  return rows.map((row) => ({ setup: [], statement: insertSql(change.table, row) }));
+/** Rows that a store of a side may hold. */
+export function plainRows({ table }: ModelChange, side: StoreSide, model: TableModel | undefined): readonly Trial[] {
+  return rowsOf(side, model).map(({ row }) => inserted(table, row));
 }
 
-interface Variation {
-  readonly change: ModelChange;
-  readonly side: TableOf;
+interface RowOf {
+  readonly of: TableOf;
   readonly row: Row;
+}
+
+function rowsOf({ sources }: StoreSide, table: TableModel | undefined): readonly RowOf[] {
+  if (table === undefined) return [];
+  const of = { sources, table };
+  return sampleRows(of).map((row) => ({ of, row }));
+}
+
+function distinct(rows: readonly RowOf[]): readonly RowOf[] {
+  return [...new Map(rows.map((each) => [JSON.stringify(each.row), each])).values()];
+}
+
+/** Rows to vary a column in: the barest, and some in which it has a value. */
+function rowsFor(column: string, rows: readonly RowOf[]): readonly RowOf[] {
+  const filled = rows.filter(({ row }) => row[column] !== null && row[column] !== undefined);
+  return [...new Set([...rows.slice(0, 1), ...filled.slice(0, 1), ...filled.slice(-1)])];
+}
+
+interface Variation extends RowOf {
+  readonly change: ModelChange;
   readonly column: string;
 }
 
-function* withColumn({ change, side, row, column }: Variation): Generator<Trial> {
+function* withColumn({ change, of, row, column }: Variation): Generator<Trial> {
   if (!Object.hasOwn(row, column)) return;
+  const { table } = change;
   const { [column]: current = null, ...others } = row;
-  yield { setup: [], statement: insertSql(change.table, others) };
-  const models = [change.old, change.new].flatMap((table) => columnNamed(table, column));
+  yield inserted(table, others);
+  const models = [change.old, change.new].flatMap((model) => columnNamed(model, column));
   for (const value of columnValues(models, current)) {
     const changed = { ...row, [column]: value };
-    yield { setup: [], statement: insertSql(change.table, changed) };
-    yield { setup: [], statement: insertSql(change.table, inStep(side, changed)) };
-    yield { setup: [insertSql(change.table, row)], statement: updateSql(change.table, { [column]: value }) };
+    yield inserted(table, changed);
+    yield inserted(table, inStep(of, changed));
+    yield updated(table, row, { [column]: value });
   }
 }
 
 /** A second row that shares all but its key with the first, and the same row once more. */
-function* besideAnother(table: string, { table: model }: TableOf, row: Row): Generator<Trial> {
-  const key = model.columns.find(({ primaryKey }) => primaryKey);
+function* besideAnother({ table }: TableOf, row: Row): Generator<Trial> {
+  const key = table.columns.find(({ primaryKey }) => primaryKey);
   if (key === undefined) return;
-  const setup = [insertSql(table, row)];
-  const second = { ...row, [key.name]: otherKey(key) };
-  yield { setup, statement: insertSql(table, second) };
-  yield { setup, statement: insertSql(table, row) };
-  yield { setup, statement: insertSql(table, row).replace(/^INSERT/, "INSERT OR REPLACE") };
+  const { name } = table;
+  const setup = [{ kind: "insert" as const, table: name, values: row }];
+  yield { setup, statement: { kind: "insert", table: name, values: { ...row, [key.name]: otherKey(key) } } };
+  yield { setup, statement: { kind: "insert", table: name, values: row } };
+  yield { setup, statement: { kind: "replace", table: name, values: row } };
 }
 
 function* afterwards(table: string, row: Row): Generator<Trial> {
-  const setup = [insertSql(table, row)];
-  yield { setup, statement: `DELETE FROM ${identifier(table)}` };
+  yield { setup: [{ kind: "insert", table, values: row }], statement: { kind: "delete", table } };
   for (const [column, value] of Object.entries(row)) {
-    yield { setup, statement: updateSql(table, { [column]: typeof value === "number" ? value + 1 : `${column}2` }) };
+    for (const other of others(value)) yield updated(table, row, { [column]: other });
   }
 }
 
-/** Another key than the one of a sample row. */
-function otherKey(column: ColumnModel): SqlValue {
-  const first = sampleColumnValue(column);
-  return (
-    columnValues([column], first).find((value) => value !== first && typeof value === typeof first && value !== "") ?? 2
-  );
+/** Rows in which one column lacks its value, or has one that it should not have. */
+function* toggled({ table }: TableOf, row: Row): Generator<Trial> {
+  for (const column of table.columns) {
+    const value = row[column.name] === null ? sampleColumnValue(column) : null;
+    yield inserted(table.name, { ...row, [column.name]: value });
+    yield updated(table.name, row, { [column.name]: value });
+  }
 }
 
-/** The columns that a change is about. */
-function columnsOf({ difference, old, new: current }: ModelChange): readonly string[] {
-  const all = (table: TableModel | undefined): readonly string[] => table?.columns.map(({ name }) => name) ?? [];
+/** What a value may be changed to: another of its kind, and null or a time in its place. */
+function others(value: SqlValue): readonly SqlValue[] {
+  if (value === null) return ["2026-08-21T08:17:32.000Z", "b", 2];
+  if (typeof value === "number") return [value + 1, null];
+  return [typeof value === "string" && value.endsWith("Z") ? "2026-08-21T08:17:32.000Z" : "b", null];
+}
+
+/** Another key than the one of a sample row. */
+function otherKey({ value }: ColumnModel): SqlValue {
+  if (value.kind !== "text") return 2;
+  const sample = value.pattern === undefined ? undefined : regexSamples(value.pattern).at(-1);
+  return sample ?? "b".repeat(value.minLength ?? 1);
+}
+
+/** The columns whose values a change is about. */
+function columnsOf({ difference }: ModelChange): readonly string[] {
   switch (difference.kind) {
     case "words":
     case "table":
+    case "tableRule":
+    case "index":
       return [];
     case "column":
       return [difference.column.name];
     case "columnRule":
     case "enumMember":
       return [difference.after.name];
-    case "index":
-      return [...(difference.before?.columns ?? []), ...(difference.after?.columns ?? [])];
-    case "tableRule":
-      return [...new Set([...all(old), ...all(current)])];
   }
 }
 
 function columnNamed(table: TableModel | undefined, name: string): readonly ColumnModel[] {
   return table?.columns.filter((column) => column.name === name) ?? [];
+}
+
+function inserted(table: string, values: Row): Trial {
+  return { setup: [], statement: { kind: "insert", table, values } };
+}
+
+function updated(table: string, row: Row, values: Row): Trial {
+  return { setup: [{ kind: "insert", table, values: row }], statement: { kind: "update", table, values } };
 }
