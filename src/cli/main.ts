@@ -2,9 +2,10 @@
 import { Command, CommanderError } from "commander";
 import { DeferredTurnsError } from "../contracts/errors.ts";
 import { CommandFailure } from "./commandFailure.ts";
+import { addConformance } from "./commands/conformance.ts";
 import { addInterrupt } from "./commands/interrupt.ts";
 
-const COMMANDS: readonly ((program: Command) => void)[] = [addInterrupt];
+const COMMANDS: readonly ((program: Command) => void)[] = [addInterrupt, addConformance];
 
 /** 0 done, 1 refused or failed, 2 misused. */
 export type ExitStatus = 0 | 1 | 2;

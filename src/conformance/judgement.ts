@@ -5,7 +5,7 @@ import { type Answer, rightDecision } from "./protocol.ts";
 /** What was answered to one case. */
 export interface Answered {
   readonly asked: ConformanceCase;
-  readonly answer: Exclude<Answer, { readonly kind: "garbage" }>;
+  readonly answer: Extract<Answer, { readonly kind: "decision" | "unsupported" }>;
 }
 
 /** An answer that is not the right one. */

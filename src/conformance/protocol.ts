@@ -24,6 +24,8 @@ function question(asked: ConformanceCase): object {
 export type Answer =
   | { readonly kind: "decision"; readonly decision: string }
   | { readonly kind: "unsupported"; readonly reason: string }
+  /** The answer to another request. */
+  | { readonly kind: "misplaced"; readonly id: number }
   | { readonly kind: "garbage"; readonly flaw: string };
 
 /** What is right: `valid` or `invalid`, `accepted` or `refused`, an id or `refused`. */
@@ -42,7 +44,8 @@ export function rightDecision(asked: ConformanceCase): string {
 export function readAnswer(line: string, asked: ConformanceCase, id: number): Answer {
   const answer = parse(line);
   if (answer === undefined) return garbage("is no JSON object");
-  if (answer["id"] !== id) return garbage(`has the id ${JSON.stringify(answer["id"])} in place of ${id}`);
+  if (typeof answer["id"] !== "number") return garbage('has no number "id"');
+  if (answer["id"] !== id) return { kind: "misplaced", id: answer["id"] };
   if (typeof answer["unsupported"] === "string") return { kind: "unsupported", reason: answer["unsupported"] };
   const decision = decisionIn(answer, asked);
   return decision === undefined ? garbage(`has no ${MEMBERS[asked.kind]}`) : { kind: "decision", decision };
