@@ -4,15 +4,14 @@ import { draft, errorOf, plainConnection, storeWorld } from "../store/helpers/st
 import { agentCancel, end, interruptionDraft } from "../support/turnWorld.ts";
 import { BROKEN_COLUMNS, insertBroken, writeUnguarded } from "./support/brokenRows.ts";
 import { cancelledTurn, expectOneTurn, owed, sessionOn } from "./support/illWorld.ts";
-import { newPath, withStore } from "./support/stores.ts";
+import { emptyStore, newPath, withStore } from "./support/stores.ts";
 
 const good = draft({ runId: "good" });
 const claim = { targetSessionId: "session-1", claimToken: "t", leaseMs: 1000 } as const;
 
 /** A store with a broken row before a good one of the same session. */
 function storeWithBroken(changes: RowChanges): ReturnType<typeof storeWorld> {
-  const path = newPath();
-  withStore(path, () => undefined);
+  const path = emptyStore();
   writeUnguarded(path, insertBroken("bad", changes));
   const world = storeWorld(path);
   world.store.ensureWorkflowTurnIntent({ ...good, eligible: true });
@@ -27,6 +26,8 @@ describe("an intent that breaks its contract", () => {
       for (let pass = 0; pass < 2; pass += 1) {
         const listed = store.listWorkflowTurnIntents({ targetSessionId: "session-1", state: "eligible", limit: 10 });
         expect([listed.intents.map(({ runId }) => runId), listed.unreadable.length]).toEqual([["good"], 1]);
+        const reasons = JSON.stringify(listed.unreadable.map(({ violations }) => violations));
+        expect(Object.keys(changes).some((column) => reasons.includes(column))).toBe(true);
         const claimed = store.claimEligibleWorkflowTurnIntentsForSession({ ...claim, limit: 10 });
         expect(claimed.map(({ runId }) => runId)).toEqual(["good"]);
         expect(store.claimWorkflowTurnIntentForRun({ ...claim, runId: "bad" })).toEqual({ status: "none" });
@@ -85,8 +86,7 @@ describe("a session with broken intents", () => {
   });
 
   it("keeps the promise of another run's interruption", () => {
-    const path = newPath();
-    withStore(path, () => undefined);
+    const path = emptyStore();
     writeUnguarded(path, insertBroken("bad", { cause: "'bored'" }));
     const world = sessionOn(path);
     world.pi.start();

@@ -20,7 +20,7 @@ const hexOf = (value: string): string => Buffer.from(value).toString("hex");
 
 /** Facts with a reason whose last character is cut in the middle. */
 const CUT_REASON = bytes(
-  hexOf(JSON.stringify({ ...facts, reason: "!" })).replace(/21(?=227d|22,)|(?<=3a22)21/, "f09f98"),
+  hexOf(JSON.stringify({ ...facts, reason: "!" })).replace(hexOf(':"!'), `${hexOf(':"')}f09f98`),
 );
 
 /** What other programs may write into the columns of an intent, each of which breaks the contract. */

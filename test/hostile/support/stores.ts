@@ -40,6 +40,13 @@ function addRun(store: ControllerStore, targetSessionId: string, runId: string):
   store.ensureWorkflowTurnIntent({ ...draft({ runId, targetSessionId }), eligible: true });
 }
 
+/** A closed store without rows, in a folder of its own. */
+export function emptyStore(): string {
+  const path = newPath();
+  withStore(path, () => undefined);
+  return path;
+}
+
 /** A closed store with rows, in a folder of its own. */
 export function filledStore(): string {
   const path = newPath();
