@@ -1,0 +1,103 @@
+import { turnIntentIdIn } from "../../../../src/contracts/messageDetails.ts";
+import type { OutgoingMessage, SendOptions } from "../../../../src/turns/session.ts";
+import { copies } from "../messages.ts";
+import { INTENT_IDS, PROMPT, REMINDER, RUN_NAMES, type RunName, runNamed } from "../runs.ts";
+import { LEASE_MS, MAX_SENDS, type SmallProcess } from "../smallProcess.ts";
+import type { SmallWorld } from "../smallWorld.ts";
+import type { IntentRow } from "../worldFiles.ts";
+
+/** A message that is about to be handed to Pi. */
+export interface Send {
+  readonly world: SmallWorld;
+  readonly process: SmallProcess;
+  readonly message: OutgoingMessage;
+  readonly options: SendOptions;
+}
+
+/** What there is to know of the intent that a message carries. */
+interface Carried extends Send {
+  readonly name: RunName;
+  readonly row: IntentRow | undefined;
+  readonly isFallback: boolean;
+}
+
+/** How long a prompt in preflight holds back what would start a turn, in passes. */
+const PREFLIGHT_PASSES = 2;
+
+const SESSION_RULES: Readonly<Record<string, (send: Send) => boolean>> = {
+  "only an idle session is sent a message": ({ process: { pi } }) => !pi.isRunActive && !pi.compacting,
+  "nothing is sent inside a handler of Pi": ({ process }) => process.event === undefined,
+  "one message is sent to a settled, idle session": ({ process }) => !process.awaitsRun,
+  "nothing is sent to a session that the person silenced": ({ world, process }) => !world.silenced.has(process.name),
+  "nothing is sent while a prompt is in preflight": ({ world, process }) =>
+    (world.preflightPasses.get(process.name) ?? PREFLIGHT_PASSES) >= PREFLIGHT_PASSES,
+  "a message of a run with an open intent carries its id": ({ world, message }) =>
+    turnIntentIdIn(message.details) !== undefined || !hasOpenIntent(world, message),
+  "a held run sends nothing": ({ world, message }) => !world.isHeld || runOf(message) !== "second",
+  "a prompt is sent only while its step is current": ({ world, message }) =>
+    (message.content !== PROMPT && message.content !== REMINDER) || world.runs.second.state === "interrupted",
+  "a reminder does not take its prompt's place": ({ message }) => message.content !== REMINDER,
+};
+
+const INTENT_RULES: Readonly<Record<string, (carried: Carried) => boolean>> = {
+  "only an intent of this session is delivered": ({ row }) =>
+    row === undefined || row.target_session_id === "session-1",
+  "a resolved intent is not sent again": ({ row }) => row?.resolved_at == null,
+  "an intent is sent under a live claim": ({ world, row, isFallback }) =>
+    (world.storeFailed && !isFallback) || isLive(row, world.now),
+  "only an intent whose run is over gets a fallback": ({ world, name, isFallback }) =>
+    !isFallback || world.runs[name].state === "over",
+  "the process of the interruption goes first": (carried) => !carried.isFallback || mayStepIn(carried),
+  "the oldest message that is ready goes first": (carried) => !carried.isFallback || !overtakesPrompt(carried),
+  "an intent is sent only so often": ({ process, name }) =>
+    (process.memory.sends.get(INTENT_IDS[name])?.count ?? 1) <= MAX_SENDS,
+};
+
+/** The rules that a send breaks. */
+export function brokenSendRules(send: Send): readonly string[] {
+  if (send.options.triggerTurn !== true) return [];
+  const broken = Object.entries(SESSION_RULES).filter(([, holds]) => !holds(send));
+  const carried = carriedBy(send);
+  const brokenOfIntent =
+    carried === undefined ? [] : Object.entries(INTENT_RULES).filter(([, holds]) => !holds(carried));
+  return [...broken, ...brokenOfIntent].map(([rule]) => rule);
+}
+
+function carriedBy(send: Send): Carried | undefined {
+  const intentId = turnIntentIdIn(send.message.details);
+  const name = RUN_NAMES.find((run) => INTENT_IDS[run] === intentId);
+  if (name === undefined) return undefined;
+  const isFallback = send.message.customType === "pi-workflows-deferred-turn";
+  return { ...send, name, row: send.world.row(name), isFallback };
+}
+
+function runOf({ details }: OutgoingMessage): RunName | undefined {
+  return runNamed(String(details?.["runId"]));
+}
+
+/** Whether the run of a message has an unresolved intent whose message stands nowhere yet. */
+function hasOpenIntent(world: SmallWorld, message: OutgoingMessage): boolean {
+  const name = runOf(message);
+  if (name === undefined) return false;
+  const row = world.row(name);
+  return row !== undefined && row.resolved_at === null && copies(world, name) === 0;
+}
+
+function isLive(row: IntentRow | undefined, now: number): boolean {
+  return row?.delivery_claim_expires_at != null && row.delivery_claim_expires_at > now;
+}
+
+/** Whether the second run's prompt waits in the same process, and longer. */
+function overtakesPrompt({ world, process, name, row }: Carried): boolean {
+  const { prompt, runs } = world;
+  const waits = name === "first" && prompt?.holder === process.name && runs.second.state === "interrupted";
+  const isOpen = waits && !world.isHeld && !world.storeFailed && world.row("second")?.resolved_at === null;
+  return isOpen && Date.parse(row?.eligible_at ?? "") > prompt.since && copies(world, "second") === 0;
+}
+
+/** Another process steps in where it opened the session later, or when the host let a lease go by. */
+function mayStepIn({ world, process, name, row }: Carried): boolean {
+  const eligibleAt = Date.parse(row?.eligible_at ?? "");
+  const startedAt = world.startedAt.get(process.name) ?? 0;
+  return world.runs[name].hosts.has(process.name) || eligibleAt <= startedAt || eligibleAt + LEASE_MS <= world.now;
+}

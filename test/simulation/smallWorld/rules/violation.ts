@@ -1,0 +1,5 @@
+/** A rule that the production code broke, as a sentence, and where. */
+export interface Violation {
+  readonly rule: string;
+  readonly at: string;
+}

@@ -1,0 +1,94 @@
+import { draftTurnIntent, type TurnIntentDraft, type TurnIntentSource } from "../../../src/contracts/draft.ts";
+import { sourceEventId } from "../../../src/contracts/identity.ts";
+import type { NaturalMessage } from "../../../src/turns/naturalQueue.ts";
+import { type ProcessName, SESSION_ID } from "./smallProcess.ts";
+
+/** The two runs of the session; each is interrupted once. */
+export const RUN_NAMES = ["first", "second"] as const;
+export type RunName = (typeof RUN_NAMES)[number];
+
+/**
+ * Where a run stands, as the world knows it: at work; interrupted, and may go on; over, so that its agent must be told;
+ * over with a result to present; or over by a person's own wish.
+ */
+export type RunState = "going" | "interrupted" | "over" | "presenting" | "cancelled";
+
+export interface Run {
+  state: RunState;
+  /** The processes in which it was interrupted or ended: they know that they owe its turn. */
+  readonly hosts: Set<ProcessName>;
+}
+
+export const RUN_IDS: Readonly<Record<RunName, string>> = { first: "run-1", second: "run-2" };
+
+export function runNamed(runId: string): RunName | undefined {
+  return RUN_NAMES.find((name) => RUN_IDS[name] === runId);
+}
+
+/** The intent of a run's one interruption. What was observed may be told anew; the source event stays the same. */
+export function draftOf(name: RunName, changes: Partial<TurnIntentSource> = {}): TurnIntentDraft {
+  const { nodeId = "step", attemptId = "attempt-1", runId = RUN_IDS[name] } = changes;
+  const source = {
+    targetSessionId: SESSION_ID,
+    runId,
+    workflowRef: "autoimplement",
+    sourceEventId: sourceEventId({ kind: "attempt", runId, nodeId, attemptId }),
+    nodeId,
+    attemptId,
+    cause: name === "first" ? "agentCancelled" : "timedOut",
+    observedState: "running",
+    reason: "it was interrupted",
+    ...changes,
+  } as const;
+  return draftTurnIntent(source, { environment: {} });
+}
+
+export const INTENT_IDS: Readonly<Record<RunName, string>> = {
+  first: draftOf("first").intentId,
+  second: draftOf("second").intentId,
+};
+
+/** An eligible intent of another session: nobody in this world may touch it. */
+export function bystander(): TurnIntentDraft {
+  return draftOf("first", { targetSessionId: "another-session", runId: "run-0" });
+}
+
+/** How the runs are called that are there only to be many. */
+export const CROWD_RUN = "crowd-";
+
+/** An eligible intent of the session that stands in the way of others. */
+export function inCrowd(number: number): TurnIntentDraft {
+  return draftOf("first", { runId: `${CROWD_RUN}${number}` });
+}
+
+const STARTS_TURN = { deliverAs: "followUp", triggerTurn: true } as const;
+
+export const PROMPT = "Try the step again.";
+export const REMINDER = "The step is still open.";
+export const RESULT = "The run is done.";
+
+/** The recovery prompt of the second run, or a reminder of it. */
+export function stepMessage(kind: "workflowPrompt" | "reminder", isCurrent: () => boolean): NaturalMessage {
+  const content = kind === "reminder" ? REMINDER : PROMPT;
+  const details = { runId: RUN_IDS.second, nodeId: "step", attemptId: "attempt-2" };
+  return {
+    kind,
+    runId: RUN_IDS.second,
+    stepKey: "step/attempt-2",
+    message: { customType: "pi-workflows-step", content, display: true, details },
+    options: STARTS_TURN,
+    isCurrent,
+  };
+}
+
+/** The result of the second run. */
+export function result(): NaturalMessage {
+  return {
+    kind: "presentation",
+    runId: RUN_IDS.second,
+    stepKey: "$presentation",
+    message: { customType: "pi-workflows-result", content: RESULT, display: true, details: { runId: RUN_IDS.second } },
+    options: STARTS_TURN,
+    isCurrent: () => true,
+  };
+}
