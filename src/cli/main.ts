@@ -3,9 +3,10 @@ import { Command, CommanderError } from "commander";
 import { DeferredTurnsError } from "../contracts/errors.ts";
 import { CommandFailure } from "./commandFailure.ts";
 import { addConformance } from "./commands/conformance.ts";
+import { addContract } from "./commands/contract.ts";
 import { addInterrupt } from "./commands/interrupt.ts";
 
-const COMMANDS: readonly ((program: Command) => void)[] = [addInterrupt, addConformance];
+const COMMANDS: readonly ((program: Command) => void)[] = [addInterrupt, addConformance, addContract];
 
 /** 0 done, 1 refused or failed, 2 misused. */
 export type ExitStatus = 0 | 1 | 2;

@@ -1,4 +1,11 @@
-import { type ChangeReport, type Effect, type SubjectReport, verdictOf, type Witness, worstOf } from "../report.ts";
+import {
+  type ChangeReport,
+  type Effect,
+  type SubjectReport,
+  verdictOf,
+  type Witness,
+  worstOf,
+} from "../report/contractDiff.ts";
 import type { CompileSchema } from "../schema/validators.ts";
 import type { ModelChange } from "./modelChange.ts";
 import { modelChanges } from "./modelChanges.ts";

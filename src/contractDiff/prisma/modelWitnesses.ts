@@ -3,7 +3,7 @@ import type { IndexModel } from "../../../codegen/model.ts";
 import type { CompileSchema } from "../schema/validators.ts";
 import type { ModelChange } from "./modelChange.ts";
 import { withModelChange, withoutModelChange } from "./modelEdit.ts";
-import { shownSql } from "./sqlValue.ts";
+import { shownSql, withoutNulls } from "./sqlValue.ts";
 import { type StoreSide, storeSide } from "./storeSide.ts";
 import { type OpeningRefusal, type TrialOutcome, TrialStore } from "./trialStore.ts";
 import { plainRows, type Trial, trialsOf } from "./trials.ts";
@@ -105,8 +105,8 @@ export class ModelSearch {
     }
     for (const list of Object.values(found)) list.sort((one, other) => lengthOf(one) - lengthOf(other));
     return {
-      refusedNow: found.refusedNow.find((each) => this.behavesAsShown(each, "refused")),
-      acceptedNow: found.acceptedNow.find((each) => this.behavesAsShown(each, "accepted")),
+      refusedNow: this.shown(found.refusedNow, "refused"),
+      acceptedNow: this.shown(found.acceptedNow, "accepted"),
       stored: this.storedWitness(change, found.refusedNow, between),
       oldReader: this.oldReaderWitness(found.acceptedNow, between),
       plan: this.planWitness(change),
@@ -140,6 +140,14 @@ export class ModelSearch {
     const takenBack = between.takenBack?.outcome(trial);
     const undone = takenBack && refusalBetween(takenBack, after);
     return undone !== undefined && (takenBack?.status === "accepted") !== isAccepted ? undone : undefined;
+  }
+
+  /** The first witness that is one as text, without the columns that are null anyway where it can do without them. */
+  private shown(witnesses: readonly TrialWitness[], now: "accepted" | "refused"): TrialWitness | undefined {
+    const first = witnesses.find((each) => this.behavesAsShown(each, now));
+    if (first === undefined) return undefined;
+    const bare = { ...first, setup: first.setup.map(withoutNulls), statement: withoutNulls(first.statement) };
+    return this.behavesAsShown(bare, now) ? bare : first;
   }
 
   /** A bound value and its literal may differ; what is shown must do what it is shown for. */

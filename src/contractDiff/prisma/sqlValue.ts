@@ -31,6 +31,13 @@ export function shownSql(statement: Statement): string {
   return sqlWith(statement, literalOf);
 }
 
+/** An INSERT that leaves out what is null anyway. */
+export function withoutNulls(statement: Statement): Statement {
+  if (statement.kind !== "insert") return statement;
+  const values = Object.entries(statement.values).filter(([, value]) => value !== null);
+  return { ...statement, values: Object.fromEntries(values) };
+}
+
 function sqlWith(statement: Statement, write: (value: SqlValue) => string): string {
   const table = identifier(statement.table);
   if (statement.kind === "delete") return `DELETE FROM ${table}`;

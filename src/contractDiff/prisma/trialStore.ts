@@ -21,7 +21,9 @@ export interface OpeningRefusal {
   readonly refusal: string;
 }
 
-type Work = () => void;
+/** What sentences of the store call the database, and the beginning of the sentence that refuses one. */
+const STORE = "the store";
+const INCOMPATIBLE = `${STORE} cannot be used as a controller store: `;
 
 /** A database in memory with the layout of one side. What is tried in it is rolled back. */
 export class TrialStore {
@@ -64,10 +66,10 @@ export class TrialStore {
       const statements = trial === undefined ? [] : [...trial.setup, trial.statement];
       if (refusalOf(() => statements.map((each) => this.run(each))) !== undefined) return undefined;
       const refusal = refusalOf(() => {
-        checkLayout(this.database, "the store", other.design);
-        joinStore(this.database, "the store", other.design);
+        checkLayout(this.database, STORE, other.design);
+        joinStore(this.database, STORE, other.design);
       });
-      if (refusal !== undefined) return { by: "store", refusal };
+      if (refusal !== undefined) return { by: "store", refusal: refusal.replace(INCOMPATIBLE, "") };
       const unread = trial === undefined ? undefined : this.unreadBy(other, trial.statement.table);
       return unread === undefined ? undefined : { by: "reader", refusal: unread };
     });
@@ -122,7 +124,7 @@ export class TrialStore {
   }
 }
 
-function refusalOf(work: Work): string | undefined {
+function refusalOf(work: () => void): string | undefined {
   try {
     work();
     return undefined;

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../json.ts";
-import { type ChangeReport, type Effect, verdictOf, type Witness } from "../report.ts";
+import { type ChangeReport, type Effect, verdictOf, type Witness } from "../report/contractDiff.ts";
 import { changeSentence, pointerOfChange } from "./changeWords.ts";
 import { likelyRenames } from "./likelyRenames.ts";
 import type { SchemaChange } from "./schemaChange.ts";
@@ -79,18 +79,17 @@ function documentWitness(direction: Direction, witness: SchemaWitness | undefine
 }
 
 function effectsOf({ refusedNow, acceptedNow, tried }: SchemaWitnesses): readonly Effect[] {
-  const unharmed = `None of ${tried} documents that were tried is accepted by the old schema and refused by the new one.`;
-  const followed = `None of ${tried} documents that were tried is accepted by the new schema and refused by the old one.`;
+  const tries = `Of ${tried} documents that were tried, none`;
   return [
     refusedNow === undefined
-      ? { party: "oldDocuments", harm: "none", sentence: unharmed }
+      ? { party: "oldDocuments", harm: "none", sentence: `${tries} was accepted before and is refused now.` }
       : { party: "oldDocuments", harm: "broken", sentence: "New readers refuse documents that were valid." },
     refusedNow === undefined
-      ? { party: "oldWriters", harm: "none", sentence: unharmed }
-      : { party: "oldWriters", harm: "broken", sentence: "What old programs go on writing is refused by new readers." },
+      ? { party: "oldWriters", harm: "none", sentence: "New readers accept what they go on to write." }
+      : { party: "oldWriters", harm: "broken", sentence: "New readers refuse what they go on to write." },
     acceptedNow === undefined
-      ? { party: "oldReaders", harm: "none", sentence: followed }
-      : { party: "oldReaders", harm: "broken", sentence: "Old readers refuse what new programs may write." },
+      ? { party: "oldReaders", harm: "none", sentence: `${tries} was refused before and is accepted now.` }
+      : { party: "oldReaders", harm: "broken", sentence: "They refuse what new programs may write." },
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import type { Json } from "../json.ts";
 
 /** What a comparison found, from the mildest to the worst. */
 export type Verdict =
@@ -79,9 +79,9 @@ export interface ChangeReport {
   readonly witnesses: readonly Witness[];
 }
 
-/** One contract or table and what changed about it. */
+/** One contract or table and what changed about it, or the store where it could not be compared as a whole. */
 export interface SubjectReport {
-  readonly kind: "contract" | "table";
+  readonly kind: "contract" | "table" | "store";
   /** `deferred-turn-facts.v1`, or `workflow_turn_intents`. */
   readonly name: string;
   readonly verdict: Verdict;
