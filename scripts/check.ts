@@ -18,6 +18,7 @@ interface TestCounts {
 
 const CHECKS: readonly Check[] = [
   { name: "generated files match their sources", command: ["node", "codegen/main.ts", "--check"] },
+  { name: "contracts keep what was released", command: ["node", "scripts/contracts/check.ts"] },
   { name: "the Prisma model is valid", command: ["prisma", "validate"] },
   { name: "the Prisma model is formatted", command: ["prisma", "format", "--check"] },
   { name: "types", command: ["tsc", "--noEmit"] },
