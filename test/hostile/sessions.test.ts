@@ -6,7 +6,7 @@ import { sqlite3 } from "../store/helpers/bareStore.ts";
 import { cancelledTurn, expectOneTurn, sessionOn } from "./support/illWorld.ts";
 import { canMount, Mount } from "./support/mounts.ts";
 import { asOrdinaryUser, asOwner } from "./support/ordinaryUser.ts";
-import { emptyStore, newPath, withStore } from "./support/stores.ts";
+import { chmodStore, emptyStore, newPath, withStore } from "./support/stores.ts";
 
 /** A store that cannot be used, and what makes it well. */
 interface Illness {
@@ -25,19 +25,11 @@ function withModes(file: number, folder: number): Illness {
   const path = emptyStore();
   const set = (fileMode: number, folderMode: number): void => {
     chmodSync(dirname(path), 0o777);
-    for (const ending of ["", "-wal", "-shm"]) chmodIfThere(path + ending, fileMode);
+    chmodStore(path, fileMode);
     chmodSync(dirname(path), folderMode);
   };
   set(file, folder);
   return { path, heal: () => set(0o666, 0o777) };
-}
-
-function chmodIfThere(path: string, mode: number): void {
-  try {
-    chmodSync(path, mode);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
 }
 
 function damagedStore(): Illness {

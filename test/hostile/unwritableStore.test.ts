@@ -6,7 +6,7 @@ import { draft, errorOf } from "../store/helpers/storeWorld.ts";
 import { folderView } from "./support/folderView.ts";
 import { canMount, Mount } from "./support/mounts.ts";
 import { asOrdinaryUser } from "./support/ordinaryUser.ts";
-import { fill, filledStore, withStore } from "./support/stores.ts";
+import { chmodStore, fill, filledStore, withStore } from "./support/stores.ts";
 
 const toWrite = (path: string): string => errorOf(() => openControllerStore({ path })).code;
 
@@ -37,7 +37,7 @@ describe("a store whose file may only be read", () => {
   it("works when it may be written again", () => {
     const path = readonlyFile();
     expect(asOrdinaryUser(() => toWrite(path))).toBe("STORE_READONLY");
-    for (const ending of ["", "-wal", "-shm"]) chmodIfThere(path + ending);
+    chmodStore(path, 0o666);
     const outcome = asOrdinaryUser(() => withStore(path, (store) => store.ensureWorkflowTurnIntent(draft()).outcome));
     expect(outcome).toBe("created");
   });
@@ -100,11 +100,3 @@ describe.skipIf(!canMount())("a file system that is mounted to be read", () => {
     }
   });
 });
-
-function chmodIfThere(path: string): void {
-  try {
-    chmodSync(path, 0o666);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-}

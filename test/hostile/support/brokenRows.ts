@@ -45,7 +45,7 @@ export const BROKEN_COLUMNS: Readonly<Record<string, RowChanges>> = {
   "facts with an unknown field": { fallback_facts_json: text(JSON.stringify({ ...facts, more: 1 })) },
   "facts nested 10,000 deep": { fallback_facts_json: text("[".repeat(10_000) + "]".repeat(10_000)) },
   "facts that are a blob": { fallback_facts_json: `CAST(${text(JSON.stringify(facts))} AS BLOB)` },
-  "facts of 16 MiB": { fallback_facts_json: "zeroblob(16777216)" },
+  "facts of 4 MiB": { fallback_facts_json: "zeroblob(4194304)" },
   "a time with an offset": { requested_at: text("2026-08-21T10:00:00.000+02:00") },
   "a day that is not in the calendar": { eligible_at: text("2026-02-30T08:00:00.000Z") },
   "a time that is a number": { eligible_at: "1787300000000" },

@@ -1,3 +1,4 @@
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { DeferredTurnsError } from "../../../src/contracts/errors.ts";
 import type { ControllerStore } from "../../../src/store/controllerStore.ts";
@@ -52,6 +53,11 @@ export function filledStore(): string {
   const path = newPath();
   fill(path);
   return path;
+}
+
+/** Sets the permissions of a store's file and of the log beside it, if there is one. */
+export function chmodStore(path: string, mode: number): void {
+  for (const ending of ["", "-wal", "-shm"]) if (existsSync(path + ending)) chmodSync(path + ending, mode);
 }
 
 /** "done", or the code of the DeferredTurnsError that was thrown. Whatever else is thrown fails the test. */
