@@ -15,7 +15,7 @@ import type { WorkerOrder, WorkerReport } from "./worker.ts";
 
 /** What is contended for. */
 export interface ArenaOptions extends Omit<Plan, "folder"> {
-  /** How many processes are killed on the way, each of which is started anew. */
+  /** How many processes are to be killed on the way, at points that chance selects; each of them is started anew. */
   readonly kills: number;
   /** The longest it may take, milliseconds. */
   readonly deadlineMs: number;
@@ -24,6 +24,7 @@ export interface ArenaOptions extends Omit<Plan, "folder"> {
 /** How it went. */
 export interface ArenaResult extends Outcome {
   readonly seconds: number;
+  /** How many processes were really killed. */
   readonly kills: number;
   /** What the processes that lived to the end reported, by code. */
   readonly diagnostics: WorkerReport;
@@ -37,14 +38,14 @@ export async function contend(options: ArenaOptions): Promise<ArenaResult> {
   const plan: Plan = { ...options, folder };
   try {
     prepare(plan);
-    const arena = new Arena(plan);
+    const arena = new Arena(plan, options.kills);
     try {
       const startedAt = performance.now();
       arena.startAll();
-      await arena.untilResolved(options);
+      await arena.untilResolved(options.deadlineMs);
       const seconds = (performance.now() - startedAt) / 1000;
       const diagnostics = await arena.endAll();
-      return { seconds, kills: options.kills, diagnostics, ...readOutcome(plan) };
+      return { seconds, kills: arena.killed, diagnostics, ...readOutcome(plan) };
     } finally {
       arena.close();
     }
@@ -69,52 +70,47 @@ function prepare(plan: Plan): void {
   for (const id of sessionIds(plan)) createSessionFile(sessionFile(plan, id), id);
 }
 
+/** About as many points as one intent leads a process through. */
+const POINTS_PER_INTENT = 10;
+
 /** The processes at work. */
 class Arena {
   readonly #plan: Plan;
+  readonly #database: Database.Database;
   readonly #workers: ChildProcess[] = [];
   readonly #failures: string[] = [];
-  readonly #database: Database.Database;
+  #sentences: number;
+  #killed = 0;
+  #isOver = false;
 
   /** The store must be there already. */
-  constructor(plan: Plan) {
+  constructor(plan: Plan, kills: number) {
     this.#plan = plan;
+    this.#sentences = kills;
     this.#database = new Database(storePath(plan), { readonly: true });
+  }
+
+  get killed(): number {
+    return this.#killed;
   }
 
   startAll(): void {
     for (let worker = 0; worker < this.#plan.workers; worker += 1) this.#start(worker);
   }
 
-  /** Waits until all intents are resolved. The kills are spread evenly over the way there. */
-  async untilResolved({ kills, deadlineMs }: ArenaOptions): Promise<void> {
-    const { intents, workers } = this.#plan;
-    let killed = 0;
-    await until(
-      () => {
-        if (this.#failures.length > 0) throw new Error(this.#failures.join("\n"));
-        const resolved = this.#resolved();
-        if (killed < kills && resolved >= ((killed + 1) * intents) / (kills + 1)) {
-          this.#killAndRestart(Math.floor(Math.random() * workers));
-          killed += 1;
-        }
-        return resolved === intents && killed === kills;
-      },
-      { what: "all intents to be resolved", deadlineMs, sawInstead: () => `${this.#resolved()} resolved` },
-    );
+  async untilResolved(deadlineMs: number): Promise<void> {
+    const isOver = (): boolean => {
+      if (this.#failures.length > 0) throw new Error(this.#failures.join("\n"));
+      return this.#resolved() === this.#plan.intents;
+    };
+    const sawInstead = (): string => `${this.#resolved()} of them`;
+    await until(isOver, { what: "all intents to be resolved", deadlineMs, sawInstead });
   }
 
   /** Ends all processes in good order. Returns what they reported in all. */
   async endAll(): Promise<WorkerReport> {
-    const reports = await Promise.all(
-      this.#workers.map(async (worker) => {
-        const reported = once(worker, "message") as Promise<[WorkerReport]>;
-        worker.send("enough");
-        const [report] = await reported;
-        await once(worker, "exit");
-        return report;
-      }),
-    );
+    this.#isOver = true;
+    const reports = await Promise.all(this.#workers.map(lastReport));
     const sums: Record<string, number> = {};
     for (const [code, count] of reports.flatMap(Object.entries<number>)) sums[code] = (sums[code] ?? 0) + count;
     return sums;
@@ -122,6 +118,7 @@ class Arena {
 
   /** Kills what is still alive. */
   close(): void {
+    this.#isOver = true;
     for (const worker of this.#workers) worker.kill("SIGKILL");
     this.#database.close();
   }
@@ -132,16 +129,37 @@ class Arena {
   }
 
   #start(worker: number): void {
-    const order: WorkerOrder = { plan: this.#plan, worker };
-    const child = fork(WORKER, [JSON.stringify(order)], { serialization: "json" });
-    child.once("exit", (code, signal) => {
-      if (code !== 0 && signal !== "SIGKILL") this.#failures.push(`Worker ${worker} ended with ${code ?? signal}.`);
-    });
+    const dieAt = this.#sentence();
+    const order: WorkerOrder = { plan: this.#plan, worker, ...(dieAt === undefined ? {} : { dieAt }) };
+    const child = fork(WORKER, [JSON.stringify(order)]);
     this.#workers[worker] = child;
+    child.once("exit", (code, signal) => this.#ended(worker, { code, signal }));
   }
 
-  #killAndRestart(worker: number): void {
-    this.#workers[worker]?.kill("SIGKILL");
+  #ended(worker: number, { code, signal }: { readonly code: number | null; readonly signal: string | null }): void {
+    if (this.#isOver) return;
+    if (signal !== "SIGKILL") this.#failures.push(`Worker ${worker} ended with ${code ?? signal}.`);
+    this.#killed += 1;
     this.#start(worker);
   }
+
+  /** When the next process has to die, while there are deaths left. They are spread over the whole way. */
+  #sentence(): number | undefined {
+    if (this.#sentences === 0) return undefined;
+    this.#sentences -= 1;
+    const { intents, workers } = this.#plan;
+    return 1 + Math.floor((Math.random() * 2 * POINTS_PER_INTENT * intents) / (this.#sentences + 1 + workers));
+  }
+}
+
+/** Tells a process that it is enough, and waits for its end. One whose time to die comes just then reports nothing. */
+async function lastReport(worker: ChildProcess): Promise<WorkerReport> {
+  let report: WorkerReport = {};
+  worker.once("message", (message: WorkerReport) => {
+    report = message;
+  });
+  const ended = once(worker, "exit");
+  worker.send("enough");
+  await ended;
+  return report;
 }

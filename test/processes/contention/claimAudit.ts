@@ -41,11 +41,26 @@ export function auditClaims(path: string): void {
 
 /** What the log says of all claims since. */
 export function readClaimCounts(path: string): ClaimCounts {
+  const counts = reading(path, (database) => database.prepare<[], ClaimCounts>(COUNTS).get());
+  if (counts === undefined) throw new Error("The audit of claims has no answer.");
+  return counts;
+}
+
+/** The claims of one intent, in their order; when each began and expired, epoch milliseconds. */
+export function readClaims(
+  path: string,
+  intentId: string,
+): readonly { readonly beginsAt: number; readonly expiresAt: number }[] {
+  const sql = "SELECT begins_at AS beginsAt, expires_at AS expiresAt FROM claim_audit WHERE intent_id = ? ORDER BY seq";
+  return reading(path, (database) =>
+    database.prepare<[string], { readonly beginsAt: number; readonly expiresAt: number }>(sql).all(intentId),
+  );
+}
+
+function reading<Result>(path: string, work: (database: Database.Database) => Result): Result {
   const database = new Database(path, { readonly: true });
   try {
-    const counts = database.prepare<[], ClaimCounts>(COUNTS).get();
-    if (counts === undefined) throw new Error("The audit of claims has no answer.");
-    return counts;
+    return work(database);
   } finally {
     database.close();
   }

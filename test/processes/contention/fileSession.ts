@@ -20,7 +20,7 @@ export class FileSession implements TurnSession {
   readonly persisted = true;
   readonly #file: string;
   readonly #entries: SessionEntryView[];
-  #sent: OutgoingMessage | undefined;
+  #sent: (OutgoingMessage & { readonly sentAt: number }) | undefined;
 
   constructor(id: string, file: string) {
     this.id = id;
@@ -41,13 +41,13 @@ export class FileSession implements TurnSession {
   }
 
   send(message: OutgoingMessage): void {
-    this.#sent = message;
+    this.#sent = { ...message, sentAt: Date.now() };
   }
 
   /** The turn of the message that was sent begins: it joins the entries, in memory and in the file. */
   takeIn(): void {
     if (this.#sent === undefined) return;
-    const entry: SessionEntryView = { type: "custom_message", ...this.#sent };
+    const entry = { type: "custom_message", ...this.#sent, takenInAt: Date.now() };
     this.#entries.push(entry);
     appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
   }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { turnIntentIdIn } from "../../../src/contracts/messageDetails.ts";
 import { integrityOf } from "../support/integrity.ts";
-import { type ClaimCounts, readClaimCounts } from "./claimAudit.ts";
+import { type ClaimCounts, readClaimCounts, readClaims } from "./claimAudit.ts";
 import { type Plan, sessionFile, sessionIds, storePath } from "./plan.ts";
 
 /** What the store and the sessions' files say in the end. */
@@ -13,8 +13,8 @@ export interface Outcome extends ClaimCounts {
   readonly resolutions: Readonly<Record<string, number>>;
   /** Messages in the sessions' files that carry an intent's id. */
   readonly messages: number;
-  /** Intents with more than one message. */
-  readonly doubleMessages: number;
+  /** The intents with more than one message, each with what its claims and messages tell. */
+  readonly doubleMessages: readonly string[];
   /** Intents without a message. */
   readonly missingMessages: number;
   /** What is damaged in the database. */
@@ -24,15 +24,23 @@ export interface Outcome extends ClaimCounts {
 export function readOutcome(plan: Plan): Outcome {
   const path = storePath(plan);
   const rows = readRows(path);
-  const messages = sessionIds(plan).flatMap((id) => intentIdsIn(sessionFile(plan, id)));
-  const copies = countsOf(messages);
+  const messages = sessionIds(plan).flatMap((id) => messagesIn(sessionFile(plan, id)));
+  const copies = countsOf(messages.map(({ intentId }) => intentId));
   return {
     ...readClaimCounts(path),
     intents: rows.length,
     unresolved: rows.filter(({ resolution }) => resolution === null).length,
     resolutions: Object.fromEntries(countsOf(rows.flatMap(({ resolution }) => resolution ?? []))),
     messages: messages.length,
-    doubleMessages: [...copies.values()].filter((count) => count > 1).length,
+    doubleMessages: [...copies.keys()]
+      .filter((id) => copies.get(id) !== 1)
+      .map((id) =>
+        historyOf(
+          path,
+          id,
+          messages.filter(({ intentId }) => intentId === id),
+        ),
+      ),
     missingMessages: rows.filter(({ id }) => !copies.has(id)).length,
     damages: integrityOf(path),
   };
@@ -52,10 +60,31 @@ function readRows(path: string): readonly IntentRow[] {
   }
 }
 
-/** The intents of the messages in a session's file. Throws for a line that is not whole. */
-function intentIdsIn(file: string): readonly string[] {
+/** A message in a session's file, and when it was handed over and taken in, epoch milliseconds. */
+interface Message {
+  readonly intentId: string;
+  readonly sentAt: number;
+  readonly takenInAt: number;
+}
+
+/** The messages in a session's file that carry an intent's id. Throws for a line that is not whole. */
+function messagesIn(file: string): readonly Message[] {
   const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-  return lines.flatMap((line) => turnIntentIdIn((JSON.parse(line) as { readonly details?: unknown }).details) ?? []);
+  return lines.flatMap((line) => {
+    const entry = JSON.parse(line) as Omit<Message, "intentId"> & { readonly details?: unknown };
+    const intentId = turnIntentIdIn(entry.details);
+    return intentId === undefined ? [] : { ...entry, intentId };
+  });
+}
+
+/** What happened to one intent, in milliseconds from its first claim. */
+function historyOf(path: string, intentId: string, messages: readonly Message[]): string {
+  const claims = readClaims(path, intentId);
+  const start = claims[0]?.beginsAt ?? 0;
+  return [
+    ...claims.map(({ beginsAt, expiresAt }) => `claimed from ${beginsAt - start} to ${expiresAt - start} ms`),
+    ...messages.map(({ sentAt, takenInAt }) => `sent at ${sentAt - start}, taken in at ${takenInAt - start} ms`),
+  ].join("; ");
 }
 
 function countsOf(words: readonly string[]): ReadonlyMap<string, number> {

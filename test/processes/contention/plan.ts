@@ -31,8 +31,11 @@ export interface PlannedIntent {
   readonly rival: number;
 }
 
-/** How long a delivery claim lives, milliseconds: longer than a busy machine ever keeps a process waiting. */
-export const LEASE_MS = 2000;
+/**
+ * How long a delivery claim lives, milliseconds. A process that is suspended for longer than that between its claim and
+ * its message may send a second one, which nothing can prevent: so it is longer than a busy machine suspends a process.
+ */
+export const LEASE_MS = 3000;
 
 export function storePath({ folder }: Plan): string {
   return join(folder, "controller.sqlite");

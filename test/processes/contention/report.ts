@@ -15,7 +15,7 @@ export function contentionTable(result: ArenaResult): string {
     ["claims taken over after their lease", result.takeovers],
     ["claims while another was live", result.doubleClaims],
     ["messages", result.messages],
-    ["intents with two messages", result.doubleMessages],
+    ["intents with more than one message", result.doubleMessages.length],
     ["intents without a message", result.missingMessages],
     ["intents left unresolved", result.unresolved],
     ["diagnostics", wordsOf(diagnostics)],
@@ -28,7 +28,7 @@ export function contentionViolations(result: ArenaResult, intents: number): read
   return [
     ...(result.intents === intents ? [] : [`there are ${result.intents} intents where ${intents} were planned`]),
     ...(doubleClaims === 0 ? [] : [`${doubleClaims} claims were made while another was live`]),
-    ...(doubleMessages === 0 ? [] : [`${doubleMessages} intents have more than one message`]),
+    ...doubleMessages.map((history) => `an intent has more than one message: ${history}`),
     ...(missingMessages === 0 ? [] : [`${missingMessages} intents have no message`]),
     ...(unresolved === 0 ? [] : [`${unresolved} intents are unresolved`]),
     ...damages,

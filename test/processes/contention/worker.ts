@@ -1,7 +1,10 @@
 // One of the processes that live the same sessions on the same store, until the parent says that it is enough.
 import { setImmediate as nextMacrotask, setTimeout as sleep } from "node:timers/promises";
+import { ControllerStore } from "../../../src/store/controllerStore.ts";
 import { openControllerStore } from "../../../src/store/openControllerStore.ts";
 import { createProcessMemory } from "../../../src/turns/processMemory.ts";
+import { Points } from "../support/points.ts";
+import { STORE_WRITES } from "../support/storeWrites.ts";
 import { FileSession } from "./fileSession.ts";
 import { LiveSession } from "./liveSession.ts";
 import { type Plan, type PlannedIntent, plannedIntents, sessionFile, sessionIds, storePath } from "./plan.ts";
@@ -10,6 +13,8 @@ import { type Plan, type PlannedIntent, plannedIntents, sessionFile, sessionIds,
 export interface WorkerOrder {
   readonly plan: Plan;
   readonly worker: number;
+  /** The worker kills itself at the n-th point that it reaches: before or after a write, a send or a message's entry. */
+  readonly dieAt?: number;
 }
 
 /** How often each diagnostic code was reported; a worker's last message. */
@@ -46,10 +51,14 @@ class Worker {
   /** Works until it is told that it is enough. */
   async work(): Promise<WorkerReport> {
     while (!this.#isEnough) {
-      for (const session of this.#sessions.values()) session.pass();
       this.#begin();
-      await nextMacrotask();
-      const turns = [...this.#sessions.values()].filter((session) => session.turn()).length;
+      let turns = 0;
+      for (const session of this.#sessions.values()) {
+        session.pass();
+        // As in Pi, the turn of a message begins soon after it was sent, and not in the same stretch.
+        await nextMacrotask();
+        if (session.turn()) turns += 1;
+      }
       if (turns === 0 && this.#share.length === 0) await sleep(IDLE_MS);
     }
     this.#store.close();
@@ -87,7 +96,13 @@ class Worker {
   }
 }
 
-const worker = new Worker(JSON.parse(process.argv[2] ?? "") as WorkerOrder);
+const order = JSON.parse(process.argv[2] ?? "") as WorkerOrder;
+const points = new Points(() => {
+  if (points.reached.length === order.dieAt) process.kill(process.pid, "SIGKILL");
+});
+points.watch(ControllerStore.prototype, STORE_WRITES);
+points.watch(FileSession.prototype, ["send", "takeIn"]);
+const worker = new Worker(order);
 process.once("message", () => worker.enough());
 process.send?.(await worker.work());
 process.disconnect();

@@ -46,7 +46,6 @@ export async function crashAt(story: Story, point: Point): Promise<Crash> {
     }));
     const remains = readRemains(world);
     const fates = fatesOf(remains);
-    const promised = state && PROMISES[story.name]?.[state];
     return {
       story,
       point,
@@ -59,7 +58,7 @@ export async function crashAt(story: Story, point: Point): Promise<Crash> {
         ...died.damages,
         ...complaints,
         ...flawsOf(remains),
-        ...(sameFates(fates, promised) ? [] : [`promised: ${promised?.join(", ") ?? "nothing is known"}`]),
+        ...(state === undefined ? [] : brokenPromises(story, state, fates)),
       ],
     };
   });
@@ -109,8 +108,11 @@ function fatesOf({ intents }: Remains): readonly Fate[] {
   return intents.map(({ cause, resolution }): Fate => `${cause} by ${resolution ?? "nothing"}`);
 }
 
-function sameFates(fates: readonly Fate[], promised: readonly Fate[] | undefined): boolean {
-  return promised !== undefined && [...fates].sort().join() === [...promised].sort().join();
+function brokenPromises({ name }: Story, state: DeathState, fates: readonly Fate[]): readonly string[] {
+  const promised = PROMISES[name]?.[state];
+  if (promised === undefined) return [`no process may die in the state "${state}"`];
+  if ([...fates].sort().join() === [...promised].sort().join()) return [];
+  return [`promised was: ${promised.join(", ") || "nothing"}`];
 }
 
 async function inWorld<Result>({ workflow }: Story, work: (world: World) => Promise<Result>): Promise<Result> {

@@ -7,28 +7,7 @@ import {
 import workflowExtension from "../../../src/runtime/extension.ts";
 import { ControllerStore } from "../../../src/store/controllerStore.ts";
 import type { Points } from "../support/points.ts";
-
-/** Every operation of the store that writes. Inside a transaction, the points of its parts lie before the commit. */
-const STORE_WRITES: readonly (keyof ControllerStore)[] = [
-  "transaction",
-  "ensureWorkflowTurnIntent",
-  "claimWorkflowTurnIntentForRun",
-  "claimEligibleWorkflowTurnIntentsForSession",
-  "makeWorkflowTurnIntentEligible",
-  "makeRunTurnIntentsEligible",
-  "resolveWorkflowTurnIntent",
-  "renewWorkflowTurnIntentClaim",
-  "releaseWorkflowTurnIntentClaim",
-  "enqueueWorkflowRun",
-  "claimWorkflowRun",
-  "renewWorkflowRunClaim",
-  "markWorkflowRunRunning",
-  "parkWorkflowRun",
-  "finishWorkflowRun",
-  "holdWorkflowRun",
-  "resumeWorkflowRun",
-  "recordRunEvent",
-];
+import { STORE_WRITES } from "../support/storeWrites.ts";
 
 /**
  * The workflow extension as users load it, in a Pi whose points are announced: each write to the store, each message
