@@ -23,17 +23,19 @@ export interface SafeTextOptions {
  * The result may be empty. It can still lie or give orders: show it as quoted data.
  */
 export function safeText(text: string, options: SafeTextOptions): string {
-  return safe(text, { ...options, reduce: cleanText });
+  return safe(text, options);
 }
 
 /** `safeText` on one line, for names and states. */
 export function safeLine(text: string, options: SafeTextOptions): string {
-  return safe(text, { ...options, reduce: (part) => onOneLine(cleanText(part)) });
+  // Redacted before the lines are lost, which can tell a secret, and after: folded, they can read like another.
+  return safe(text, { ...options, fold: (lines) => redactSecrets(onOneLine(lines), options.knownSecrets) });
 }
 
-function safe(text: string, options: SafeTextOptions & { readonly reduce: (part: string) => string }): string {
-  const redacted = redactSecrets(options.reduce(text.slice(0, UNTRUSTED_TEXT_MAX_LENGTH)), options.knownSecrets);
-  return cutText(text.length > UNTRUSTED_TEXT_MAX_LENGTH ? withoutEnd(redacted) : redacted, options.maxCharacters);
+function safe(text: string, options: SafeTextOptions & { readonly fold?: (redacted: string) => string }): string {
+  const { knownSecrets, maxCharacters, fold = (lines) => lines } = options;
+  const redacted = fold(redactSecrets(cleanText(text.slice(0, UNTRUSTED_TEXT_MAX_LENGTH)), knownSecrets));
+  return cutText(text.length > UNTRUSTED_TEXT_MAX_LENGTH ? withoutEnd(redacted) : redacted, maxCharacters);
 }
 
 function withoutEnd(text: string): string {

@@ -51,6 +51,9 @@ const NO_SECRETS: ReadonlySet<string> = new Set([
   ...["string", "number", "boolean", "object", "unknown", "any", "bearer", "basic"],
 ]);
 
+const SOURCE_FILE =
+  /\.(?:[cm]?[jt]sx?|vue|java|kt|scala|py|rb|go|rs|php|cs|cpp|cc|c|h|swift|ex|exs|lua|sh|sql|json|ya?ml|toml|md)$/;
+
 /**
  * Whether a name (of a variable, a field, a header, an option) is one that people give to credentials. The spelling
  * does not matter: `DB_PASSWORD`, `dbPassword`, `--db-password` and `db.password` are alike.
@@ -76,9 +79,16 @@ export function isSecretHeader(name: string): boolean {
   return last === "authorization" || last === "cookie";
 }
 
-/** Whether a value is no secret, whatever its name says: `password: null`, `maxTokens: 4096`. */
+/** Whether a name says "password" outright, so that a quotation behind it is one even without an operator. */
+export function isPasswordName(name: string): boolean {
+  return /(?:password|passwd|passphrase)$/i.test(name);
+}
+
+/** Whether a value is no secret, whatever its name says: `password: null`, `maxTokens: 4096`, `token.ts:12`. */
 export function isNoSecret(name: string, value: string): boolean {
   if (NO_SECRETS.has(value.toLowerCase())) return true;
+  // A place in a source file, such as tokenFilter.ts:12:3.
+  if (SOURCE_FILE.test(name) && /^\d{1,7}(?::\d{1,5})?$/.test(value)) return true;
   return wordsOf(name).at(-1) === "tokens" && /^\d{1,9}$/.test(value);
 }
 

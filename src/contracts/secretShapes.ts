@@ -31,6 +31,9 @@ const SHAPES: readonly RegExp[] = [
   /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/-]{8,}/g,
   // Discord web hooks
   /(?<=discord(?:app)?\.com\/api\/webhooks\/)[\w/-]{8,}/g,
+  // Discord bots, and Teams web hooks
+  new RegExp(`${START}[MNO][\\w-]{22,30}\\.[\\w-]{6}\\.[\\w-]{27,}`, "g"),
+  /(?<=webhook\.office\.com\/webhookb2\/)[\w@/-]{16,}/g,
   // Stripe: secret, restricted and publishable keys, web hook secrets
   /[rsp]k_(?:live|test)_[A-Za-z0-9]{8,}/g,
   /whsec_[A-Za-z0-9+/=]{16,}/g,
@@ -38,11 +41,14 @@ const SHAPES: readonly RegExp[] = [
   new RegExp(`${START}sk-[\\w-]{16,}`, "g"),
   // Groq, xAI, Perplexity, Replicate, Hugging Face
   new RegExp(`${START}(?:gsk_|xai-|pplx-|r8_|hf_)[A-Za-z0-9]{20,}`, "g"),
-  // npm, PyPI, Docker Hub
+  // npm, PyPI, RubyGems, crates.io, Docker Hub
   new RegExp(`${START}npm_[A-Za-z0-9]{16,}`, "g"),
   /pypi-[\w-]{16,}/g,
+  /rubygems_[a-f0-9]{24,}\w*/g,
+  new RegExp(`${START}cio[A-Za-z0-9]{32,}`, "g"),
   /dckr_pat_[\w-]{16,}/g,
-  // SendGrid, DigitalOcean, Shopify, Linear, Vault, Databricks, Atlassian, Telegram, Twilio, Mailgun, age
+  // SendGrid, DigitalOcean, Shopify, Linear, Vault, Databricks, Atlassian, New Relic, Grafana, PlanetScale, Telegram,
+  // Twilio, Mailgun, age
   new RegExp(`${START}SG\\.[\\w-]{16,}(?:\\.[\\w-]*)?`, "g"),
   /do[opr]_v1_[a-f0-9]{16,}\w*/g,
   /shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{16,}\w*/g,
@@ -50,10 +56,26 @@ const SHAPES: readonly RegExp[] = [
   new RegExp(`${START}hv[sbr]\\.[\\w-]{16,}`, "g"),
   new RegExp(`${START}dapi[a-f0-9]{32,}\\w*`, "g"),
   /ATATT3[\w-]{16,}/g,
-  new RegExp(`${START}\\d{8,10}:AA[\\w-]{30,}`, "g"),
+  new RegExp(`${START}NRAK-[A-Z0-9]{20,}\\w*`, "g"),
+  /gl(?:sa|c)_[A-Za-z0-9_]{20,}/g,
+  /pscale_(?:pw|tkn|oauth)_[\w-]{16,}/g,
+  new RegExp(`(?:${START}|(?<=/bot))\\d{8,10}:AA[\\w-]{30,}`, "g"),
   new RegExp(`${START}SK[a-f0-9]{32,}\\w*`, "g"),
   new RegExp(`${START}key-[a-f0-9]{32,}\\w*`, "g"),
   /AGE-SECRET-KEY-1[A-Z0-9]{16,}\w*/g,
+  // Client secrets of Azure
+  /(?<![\w~.\]-])[\w~.-]{3}\dQ~[\w~.-]{31,}/g,
+  // Hashes of passwords
+  /\$(?:2[abxy]|[156y]|apr1|argon2(?:id?|d)|scrypt)\$[\w./+=,$-]{20,}/g,
+  // Passwords in places that have no name: .netrc, .pgpass, SQL, Oracle's URLs, URLs within URLs, Docker's registries
+  /(?<=\blogin\s{1,8}\S{1,256}\s{1,8}password\s{1,8})\S+/g,
+  /(?<=:(?:5432|5433|6432|\*):[^\s:]{1,64}:[^\s:]{1,64}:)[^\s:]\S*/g,
+  /(?<=\bIDENTIFIED (?:WITH \w{1,40} )?(?:BY|AS) ["'])[^"'\n]+/gi,
+  /(?<=\bjdbc:oracle:\w{1,8}:[\w.$#]{1,64}\/)[^\s@]{1,256}(?=@)/g,
+  /(?<=%3A%2F%2F[\w.-]{1,64}%3A)(?:(?!%40)[^\s"'&]){1,256}(?=%40)/gi,
+  /(?<="auth"\s{0,4}:\s{0,4}")[A-Za-z0-9+/=]{12,}/g,
+  // Keys that are named in two words. What is no token is no key: "invalid API key: none given".
+  /(?<=\b(?:[Aa][Pp][Ii]|[Aa]ccess|[Ss]ecret|[Pp]rivate|[Aa]uth) [Kk]ey\s{0,2}[:=]\s{1,2}["'`]?)(?=[\w+/.=-]{0,64}\d)[\w+/.=-]{8,}/g,
   // JSON Web Tokens, and other JSON in base64url
   /eyJ[\w-]{16,}(?:\.[\w-]*){0,4}/g,
   // An authorization without its header. Words alone ("basic authentication") are none.
@@ -63,32 +85,17 @@ const SHAPES: readonly RegExp[] = [
 /** The secret half of an AWS key: forty characters of base64 that stand alone. */
 const AWS_SECRET = /(?<![A-Za-z0-9+/\]])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/[=])/g;
 
-const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-const END_OF_KEY = /-----END [A-Z0-9 ]{0,60}-----/g;
-
 /** Where secrets of known forms stand in a text. */
 export function* shapedSecrets(text: string): Generator<TextSpan> {
   for (const shape of SHAPES) {
     for (const { index, 0: secret } of text.matchAll(shape)) yield { start: index, end: index + secret.length };
   }
   yield* awsSecrets(text);
-  yield* privateKeys(text);
 }
 
 function* awsSecrets(text: string): Generator<TextSpan> {
   for (const { index, 0: run } of text.matchAll(AWS_SECRET)) {
     // Digests are lower-case hex, identifiers and paths seldom mix all three.
     if (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run)) yield { start: index, end: index + run.length };
-  }
-}
-
-/** Private keys in PEM or OpenPGP armour. One that was cut off is taken to reach to the end of the text. */
-function* privateKeys(text: string): Generator<TextSpan> {
-  let reached = 0;
-  for (const { index, 0: beginning } of text.matchAll(PRIVATE_KEY)) {
-    if (index < reached) continue;
-    END_OF_KEY.lastIndex = index + beginning.length;
-    reached = END_OF_KEY.exec(text) === null ? text.length : END_OF_KEY.lastIndex;
-    yield { start: index, end: reached };
   }
 }

@@ -1,11 +1,14 @@
+import { privateKeys } from "./privateKeys.ts";
 import { occurrences, REDACTED, redactSpans, type TextSpan } from "./redaction.ts";
 import { assignedSecrets } from "./secretAssignments.ts";
+import { commandSecrets } from "./secretCommands.ts";
+import { pairedSecrets } from "./secretPairs.ts";
 import { shapedSecrets } from "./secretShapes.ts";
 import { urlSecrets } from "./secretUrls.ts";
 
 /**
  * The text with each credential replaced by `[redacted]` (the specification, section Fallback facts): those of known forms,
- * those assigned to names of credentials, passwords in URLs, and the known secrets.
+ * those assigned to names of credentials, passwords in URLs and in the options of commands, and the known secrets.
  *
  * All are looked for in the same text and replaced together, so that one found secret never hides another that it
  * overlaps; of known secrets that contain each other the longer one goes. When in doubt a harmless word is replaced: the
@@ -22,6 +25,9 @@ function* secretSpans(text: string, knownSecrets: readonly string[]): Generator<
   yield* occurrences(text, REDACTED);
   for (const secret of knownSecrets) yield* occurrences(text, secret);
   yield* assignedSecrets(text);
+  yield* pairedSecrets(text);
+  yield* commandSecrets(text);
   yield* urlSecrets(text);
   yield* shapedSecrets(text);
+  yield* privateKeys(text);
 }
