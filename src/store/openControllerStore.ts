@@ -1,7 +1,9 @@
+import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { ControllerStore, type OpenStore } from "./controllerStore.ts";
 import { StoreConnection } from "./database/connection.ts";
 import { openDatabase } from "./database/openDatabase.ts";
+import { loosePermissions } from "./filePermissions.ts";
 import { type FileSystemTypeOf, fileSystemType, judgeFileSystem } from "./fileSystems.ts";
 import { invalid, requireInteger } from "./storeArguments.ts";
 import type { StoreDiagnostic } from "./storeDiagnostics.ts";
@@ -35,7 +37,8 @@ export interface OpenControllerStoreOptions {
 /**
  * Opens the controller store at a path. A file that is not there is created for its owner alone. An existing store is
  * joined: it gets the tables that it lacks, and `workflow_turn_intents` the indexes and guards of this version; rows and
- * other programs' tables stay as they are. A store that lacks nothing is not written to
+ * other programs' tables stay as they are, and so do the modes of its files: those that let other users in are reported
+ * as `LOOSE_PERMISSIONS`. A store that lacks nothing is not written to
  * (the specification, sections Stored record and Compatibility).
  *
  * @throws DeferredTurnsError `INVALID_ARGUMENT`; `INCOMPATIBLE_STORE` for a file that is no controller store of this
@@ -74,7 +77,8 @@ function openStore(options: Required<OpenControllerStoreOptions>): OpenStore {
     const parts = connection.call(() => storeParts(connection, onDiagnostic));
     const network = judgeFileSystem(path, options.fileSystemType(path));
     const diagnostics = findings.map((finding) => diagnosticOf(finding, path));
-    for (const diagnostic of [...diagnostics, ...network.diagnostics]) onDiagnostic(diagnostic);
+    const loose = loosePermissions(realpathSync.native(path)) ?? [];
+    for (const diagnostic of [...diagnostics, ...network.diagnostics].concat(loose)) onDiagnostic(diagnostic);
     return { ...parts, connection, files, findings: [...diagnostics, ...network.findings] };
   } catch (error) {
     connection.close();

@@ -10,7 +10,7 @@ const QUOTED_FLAWS_LENGTH = 1000;
 
 /** Something the store met that stops nobody, but that a person should know. */
 export interface StoreDiagnostic {
-  readonly code: "CORRUPT_ROW" | "DUPLICATE_PENDING_INTENTS" | "NETWORK_FILE_SYSTEM";
+  readonly code: "CORRUPT_ROW" | "DUPLICATE_PENDING_INTENTS" | "LOOSE_PERMISSIONS" | "NETWORK_FILE_SYSTEM";
   /** What was met, where, and what to do. */
   readonly message: string;
   readonly intentId?: string;

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import type { TurnIntentDraft } from "../../../src/contracts/draft.ts";
 
 /** The sixteen columns as another program declares them: no guards, no index. */
@@ -21,8 +22,9 @@ export const NOTIFICATIONS = `CREATE TABLE workflow_notifications (
   content TEXT NOT NULL, created_at TEXT NOT NULL, delivery_claim_token TEXT, delivery_claim_expires_at INTEGER,
   delivered_at TEXT, UNIQUE (run_id, node_id, notification_index));`;
 
-/** Runs SQL with the sqlite3 command. Throws what the command prints when it refuses. */
+/** Runs SQL with the sqlite3 command, on a private file. Throws what the command prints when it refuses. */
 export function sqlite3(path: string, sql: string): string {
+  closeSync(openSync(path, "a", 0o600));
   return execFileSync("sqlite3", ["-bail", path], { input: sql, encoding: "utf8", stdio: "pipe" }).trim();
 }
 
