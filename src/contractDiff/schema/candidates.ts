@@ -1,6 +1,6 @@
 import { canonical, isObject, type Json, type JsonObject, withValueAt } from "../json.ts";
 import { regexSamples } from "./regexSamples.ts";
-import { flattened, sampleValue } from "./sampleValue.ts";
+import { branchSamples, flattened, sampleValue } from "./sampleValue.ts";
 import { resolved, type SchemaNode } from "./schemaNode.ts";
 
 /** Values of every kind: each tells one type from the others, or a number from a whole one. */
@@ -26,9 +26,10 @@ export function candidateValues(oldNode: SchemaNode, newNode: SchemaNode, curren
   };
   add([current]);
   for (const node of nodes) add([...listed(node.schema), sampleValue(node)]);
+  for (const node of [oldNode, newNode]) add(branchSamples(node));
   add(texts(nodes, current));
   for (const { schema } of nodes) add(numbers(schema));
-  if (isObject(current)) add(objects(nodes, current));
+  if (isObject(current)) add([...objects(nodes, current), ...mentionedMembers([oldNode, newNode], current)]);
   if (Array.isArray(current)) add(arrays(nodes, current));
   add(ANY_KIND);
   return [...found.values()];
@@ -37,6 +38,16 @@ export function candidateValues(oldNode: SchemaNode, newNode: SchemaNode, curren
 function listed(schema: JsonObject): readonly Json[] {
   const { const: constant, enum: members } = schema;
   return [...(constant === undefined ? [] : [constant]), ...(Array.isArray(members) ? members : [])];
+}
+
+/** The object with a member that has a value which a condition asks for or refuses. */
+function mentionedMembers(nodes: readonly SchemaNode[], current: JsonObject): readonly Json[] {
+  const conditions = nodes.flatMap((node) => ["if", "then", "else", "not"].map((keyword) => inner(node, keyword)));
+  return conditions.flatMap(({ properties }) =>
+    Object.entries(isObject(properties) ? properties : {}).flatMap(([name, schema]) =>
+      (isObject(schema) ? listed(schema) : []).map((value) => withValueAt(current, [name], value)),
+    ),
+  );
 }
 
 function texts(nodes: readonly SchemaNode[], current: Json): readonly string[] {

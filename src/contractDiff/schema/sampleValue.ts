@@ -32,7 +32,9 @@ export function sampleValue(node: SchemaNode, depth = 0): Json {
     case "boolean":
       return false;
     case "array":
-      return Array.from({ length: numberOf(schema["minItems"], 0) }, () => sampleBelow(node, ["items"], depth));
+      return Array.from({ length: numberOf(schema["minItems"], 0) }, () =>
+        sampleValue(inside(node, schema["items"] ?? {}), depth + 1),
+      );
     case "object":
       return sampleObject(node, schema, depth);
     default:
@@ -41,23 +43,29 @@ export function sampleValue(node: SchemaNode, depth = 0): Json {
 }
 
 /** One schema with everything that `allOf` and the first branch of `oneOf` and `anyOf` add to it. */
-export function flattened(node: SchemaNode): SchemaNode {
+export function flattened(node: SchemaNode, depth = 0): SchemaNode {
   const end = resolved(node) ?? node;
-  const branches = [
-    ...indexesOf(end.schema["allOf"]).map((index) => ["allOf", index]),
-    ...indexesOf(end.schema["anyOf"])
-      .slice(0, 1)
-      .map((index) => ["anyOf", index]),
-    ...indexesOf(end.schema["oneOf"])
-      .slice(0, 1)
-      .map((index) => ["oneOf", index]),
-  ];
+  if (depth > DEEPEST) return end;
   const { allOf, anyOf, oneOf, ...own } = end.schema;
-  const schema = branches.reduce((before, below) => {
-    const branch = nodeBelow(end, below);
-    return branch === undefined || branch.schema === end.schema ? before : merged(before, flattened(branch).schema);
-  }, own);
+  const branches = [...listOf(allOf), ...listOf(anyOf).slice(0, 1), ...listOf(oneOf).slice(0, 1)];
+  const schema = branches.reduce<JsonObject>(
+    (before, branch) => merged(before, flattened(inside(end, branch), depth + 1).schema),
+    own,
+  );
   return { ...end, schema };
+}
+
+/** A value for each branch of `oneOf` and `anyOf`. */
+export function branchSamples(node: SchemaNode): readonly Json[] {
+  const end = resolved(node) ?? node;
+  return ["oneOf", "anyOf"].flatMap((keyword) =>
+    listOf(end.schema[keyword]).map((branch) => sampleValue(inside(end, { ...end.schema, [keyword]: [branch] }))),
+  );
+}
+
+/** A schema that stands somewhere inside another, so that its references are to the same file. */
+function inside({ root, path }: SchemaNode, schema: Json): SchemaNode {
+  return { root, path, schema: isObject(schema) ? schema : {} };
 }
 
 function sampleAlong(node: SchemaNode, [step, ...rest]: Route, side: Side): Json {
@@ -102,14 +110,9 @@ function sampleObject(node: SchemaNode, schema: JsonObject, depth: number): Json
   return Object.fromEntries(
     required.map((name) => {
       const property = properties[name];
-      return [name, isObject(property) ? sampleValue({ ...node, schema: property }, depth + 1) : null] as const;
+      return [name, property === undefined ? null : sampleValue(inside(node, property), depth + 1)] as const;
     }),
   );
-}
-
-function sampleBelow(node: SchemaNode, path: JsonPath, depth: number): Json {
-  const next = nodeBelow(flattened(node), path);
-  return next === undefined ? null : sampleValue(next, depth + 1);
 }
 
 function sampleText({ pattern, minLength, maxLength }: JsonObject): string {
@@ -159,6 +162,5 @@ function memberName(pattern: string | undefined): string {
 const asObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 const firstOf = (value: Json | undefined): Json | undefined => listOf(value)[0];
-const indexesOf = (value: Json | undefined): readonly string[] => listOf(value).map((_branch, index) => String(index));
 const numberOf = (value: Json | undefined, otherwise: number): number =>
   typeof value === "number" ? value : otherwise;
