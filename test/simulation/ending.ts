@@ -1,12 +1,9 @@
 import type { WorkflowTurnIntent } from "../../generated/records.ts";
-import type { SimulatedProcess } from "./world/simulatedProcess.ts";
+import { SETTINGS, type SimulatedProcess } from "./world/simulatedProcess.ts";
 import type { World } from "./world/world.ts";
 
 /** How often the world gets a chance to deliver what it owes. Each one is longer than a lease. */
 const ROUNDS = 45;
-
-/** The chances after which the user speaks in every session, not only where Escape silenced it. */
-const ROUNDS_WITHOUT_USER = 8;
 
 /** What the wall clock goes on in a round, beyond the seconds that tick: what was claimed before it was set back lapses. */
 const ROUND_MS = 15_000;
@@ -27,9 +24,9 @@ export function playEnding(world: World): void {
     owed = owedIntents(world);
     if (round > 1 && owed.length === 0) return;
     openSessions(world, owed);
-    for (const process of world.living) rest(world, process, round);
+    for (const process of world.living) rest(world, process);
     world.time.pass(2500);
-    for (const process of world.living) rest(world, process, round);
+    for (const process of world.living) rest(world, process);
     world.judge();
     world.time.jump(ROUND_MS);
     world.bury();
@@ -80,12 +77,15 @@ function openSessions(world: World, owed: readonly WorkflowTurnIntent[]): void {
   }
 }
 
-/** Lets a process do what it has to do; the user speaks where Escape silenced it, or when it takes long. */
-function rest(world: World, process: SimulatedProcess, round: number): void {
-  const isSpent = [...process.memory.sends.values()].some(({ count }) => count >= 3);
-  const isSilent = process.memory.silencedSessions.has(process.session.id);
+/** Lets a process do what it has to do; the user speaks where nothing can come before they have. */
+function rest(world: World, process: SimulatedProcess): void {
+  const { memory, session } = process;
+  const isSilent = memory.silencedSessions.has(session.id);
+  const isSpent = [...memory.sends.values()].some(({ count }) => count >= SETTINGS.turns.maxSends);
+  // Pi may hold what it only queued for as long as it likes: without another run nobody knows that it is lost.
+  const isQueued = [...memory.sent.values()].some(({ deferredAtRun }) => deferredAtRun !== undefined);
   stepOn(world, process);
-  if (process.isAlive && process.isResident && (isSilent || isSpent || round > ROUNDS_WITHOUT_USER)) {
+  if (process.isAlive && process.isResident && (isSilent || isSpent || isQueued)) {
     world.story.tell(`a person speaks in ${process.name}.`);
     process.typedAt = world.time.elapsed;
     world.guard(process, () => process.pi.type("Go on."));

@@ -2,12 +2,13 @@ import { parseArgs } from "node:util";
 import { playSchedule } from "./playSchedule.ts";
 import { scheduleOf } from "./schedule.ts";
 import { shrink } from "./shrink.ts";
+import type { GoOn, SeedRange } from "./simulate.ts";
 import { describeTally, type Failure } from "./summary.ts";
 import { simulateInParallel } from "./workers.ts";
 import { SimulationFolder } from "./world/simulationFolder.ts";
 
-const USAGE = `npm run simulate -- --seeds N [--from S] [--keep-going]   play the schedules of N seeds
-npm run simulate -- --replay SEED [--shrink]              tell the story of one seed, or of its core`;
+const USAGE = `npm run simulate -- --seeds N [--from S] [--keep-going] [--brief]   play the schedules of N seeds
+npm run simulate -- --replay SEED [--shrink]                        tell the story of one seed, or of its core`;
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
@@ -31,16 +32,23 @@ async function replay(seed: number, shrinks: boolean): Promise<void> {
   }
 }
 
-async function run(count: number, from: number, keepGoing: boolean): Promise<void> {
+interface RunOptions {
+  readonly range: SeedRange;
+  readonly goOn: GoOn;
+  /** Whether the story of the first failure is left out. */
+  readonly brief: boolean;
+}
+
+async function run({ range, goOn, brief }: RunOptions): Promise<void> {
   const started = performance.now();
-  const tally = await simulateInParallel({ from, count }, keepGoing ? "afterFailures" : "untilFailure");
+  const tally = await simulateInParallel(range, goOn);
   const seconds = (performance.now() - started) / 1000;
   say(describeTally(tally));
   say(`${seconds.toFixed(1)} s, ${(tally.schedules / seconds).toFixed(1)} schedules per second`);
   const { failures } = tally;
   for (const { invariant, seed } of failures.slice(0, MOST_LISTED)) say(`violated: ${invariant} (seed ${seed})`);
   const [first] = failures;
-  if (first !== undefined) await tell(first);
+  if (first !== undefined && !brief) await tell(first);
   process.exitCode = first === undefined ? 0 : 1;
 }
 
@@ -70,10 +78,17 @@ const { values } = parseArgs({
     seeds: { type: "string" },
     from: { type: "string" },
     replay: { type: "string" },
+    brief: { type: "boolean", default: false },
     shrink: { type: "boolean", default: false },
     "keep-going": { type: "boolean", default: false },
   },
 });
 const seed = integer(values.replay);
 if (seed !== undefined) await replay(seed, values.shrink);
-else await run(integer(values.seeds) ?? 1000, integer(values.from) ?? 1, values["keep-going"]);
+else {
+  await run({
+    range: { from: integer(values.from) ?? 1, count: integer(values.seeds) ?? 1000 },
+    goOn: values["keep-going"] ? "afterFailures" : "untilFailure",
+    brief: values.brief,
+  });
+}

@@ -54,6 +54,7 @@ export class Player {
     const world = this.#world;
     const [since, wall] = [world.time.elapsed, process.clock.now()];
     process.standstills += 1;
+    world.standstills += 1;
     for (let count = 0; count < actions && this.#playNext(); count += 1) {
       // Each call plays one action.
     }

@@ -4,7 +4,7 @@ import { SCHEDULES, type Schedule } from "./schedule.ts";
 import type { SimulationFolder } from "./world/simulationFolder.ts";
 
 /** How many smaller schedules are tried. */
-const MOST_TRIES = 1500;
+const MOST_TRIES = 300;
 
 /** Looks for the smallest schedule that still breaks the same rule. */
 export async function shrink(folder: SimulationFolder, schedule: Schedule, invariant: string): Promise<Schedule> {
@@ -18,6 +18,5 @@ export async function shrink(folder: SimulationFolder, schedule: Schedule, invar
   });
   const { setup, actions } = schedule;
   const { counterexample } = await fc.check(property, { seed, numRuns: 1, examples: [[{ setup, actions }]] });
-  const [smallest] = counterexample ?? [schedule];
-  return { seed, setup: smallest.setup, actions: smallest.actions };
+  return { ...schedule, ...counterexample?.[0] };
 }

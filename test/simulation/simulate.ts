@@ -9,12 +9,11 @@ export interface SeedRange {
   readonly count: number;
 }
 
+/** Whether a failure ends a simulation. */
+export type GoOn = "afterFailures" | "untilFailure";
+
 /** Plays the schedules of some seeds, one after the other; all of them, or up to the first that breaks a rule. */
-export async function simulate(
-  folder: SimulationFolder,
-  { from, count }: SeedRange,
-  goOn: "afterFailures" | "untilFailure",
-): Promise<Tally> {
+export async function simulate(folder: SimulationFolder, { from, count }: SeedRange, goOn: GoOn): Promise<Tally> {
   let tally = EMPTY_TALLY;
   for (let seed = from; seed < from + count; seed += 1) {
     tally = withOutcome(tally, seed, await playSchedule(folder, scheduleOf(seed)));

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { SeedRange } from "./simulate.ts";
+import type { GoOn, SeedRange } from "./simulate.ts";
 import { EMPTY_TALLY, sumOf, type Tally } from "./summary.ts";
 
 /** How many seeds a worker gets at a time. */
@@ -10,7 +10,7 @@ const CHUNK = 50;
  * Plays the schedules of a range of seeds on all cores. The result does not depend on how many there are: after a
  * failure nothing counts that comes later than its chunk.
  */
-export async function simulateInParallel(range: SeedRange, goOn: "afterFailures" | "untilFailure"): Promise<Tally> {
+export async function simulateInParallel(range: SeedRange, goOn: GoOn): Promise<Tally> {
   const chunks = chunksOf(range);
   const tallies: Tally[] = [];
   let next = 0;

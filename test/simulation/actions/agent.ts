@@ -45,6 +45,17 @@ const IN_TALK: readonly [Deed | undefined, ...(Deed | undefined)[]] = [
 /** The most steps that one `run` takes. */
 const MOST_STEPS = 60;
 
+/** Lets Pi go on until it has nothing more to do. */
+function run(context: ActionContext, n: number): boolean {
+  let moved = false;
+  for (let count = 0; count < MOST_STEPS && step(context, n + count); count += 1) {
+    moved = true;
+    context.world.judge();
+  }
+  if (moved) context.world.story.tell(`${context.process.name} has gone on as far as it could.`);
+  return moved;
+}
+
 /** Lets Pi do its next step; an agent that is at work may call the tool before. */
 function step({ world, process }: ActionContext, n: number): boolean {
   if (process.pi.isThinking) act(world, process, n);
@@ -62,17 +73,14 @@ function act(world: World, process: SimulatedProcess, n: number): void {
 
 export const AGENT_ACTIONS = {
   step: { weight: 26, perform: (context) => step(context, context.n) },
-  run: {
-    weight: 12,
+  run: { weight: 12, perform: (context) => run(context, context.n) },
+  /** A second between two turns is what a message takes to depart. */
+  goOn: {
+    weight: 8,
     perform: (context) => {
-      const { world, process, n } = context;
-      let moved = false;
-      for (let count = 0; count < MOST_STEPS && step(context, n + count); count += 1) {
-        moved = true;
-        world.judge();
-      }
-      if (moved) world.story.tell(`${process.name} has gone on as far as it could.`);
-      return moved;
+      run(context, context.n);
+      context.world.time.pass(1000);
+      return run(context, context.n + 1);
     },
   },
   command: {

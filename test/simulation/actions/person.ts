@@ -36,12 +36,14 @@ function command({ world, process, n }: ActionContext): boolean {
   return true;
 }
 
-/** Holds that something neither creates an intent nor sends a message. */
+/** Holds that something neither creates an intent nor sends a message, as long as no other process comes between. */
 function quietly(world: World, what: string, work: () => unknown): void {
   world.judge();
+  const { standstills } = world;
   const [intents, sends] = [world.view.state.intents.size, world.sends.length];
   work();
   world.judge();
+  if (world.standstills > standstills) return;
   if (world.view.state.intents.size > intents) world.violate("quietEvents", `${what} created an intent.`);
   if (world.sends.length > sends) world.violate("quietEvents", `${what} sent a message.`);
 }

@@ -68,6 +68,13 @@ const RULES: Readonly<Record<string, RowRule>> = {
     }
     return undefined;
   },
+  factsStandUnderClaim: ({ before, intents, world }) =>
+    intents.find((intent) => {
+      const old = before.intents.get(intent.intentId);
+      const isOneClaim = old?.deliveryClaimToken != null && old.deliveryClaimToken === intent.deliveryClaimToken;
+      if (!isOneClaim || !world.isUndisturbed || (old.deliveryClaimExpiresAt ?? 0) <= world.time.wall) return false;
+      return JSON.stringify(old.fallbackFacts) !== JSON.stringify(intent.fallbackFacts);
+    })?.intentId,
   resolvedWasSeen: (change) =>
     news(change, ({ resolvedAt }) => resolvedAt !== null)
       .map((intent) => unseen(intent, change.world))

@@ -11,7 +11,7 @@ import { type Border, type Moment, springsAt, type Trap } from "./borders.ts";
 import { Crashed } from "./crashed.ts";
 import type { SimulatedSession } from "./simulatedSession.ts";
 import type { StoreHome, StoreLoan } from "./storeHome.ts";
-import { type StoreFault, watchedStore } from "./watchedStore.ts";
+import { type StoreFault, type StoreWatch, watchedStore } from "./watchedStore.ts";
 import { ProcessClock, type WorldTime } from "./worldTime.ts";
 
 /** The modes in which Pi runs. */
@@ -34,6 +34,8 @@ export interface ProcessParts {
   readonly newId: () => string;
   /** Does something that nothing may be thrown from. */
   readonly guard: (work: () => void) => void;
+  /** Does a call of the store, seeing what it is asked and what it answers. */
+  readonly observe: (process: SimulatedProcess, ...call: Parameters<StoreWatch["observe"]>) => unknown;
   readonly onSend: (process: SimulatedProcess, moment: SendMoment) => void;
   readonly onToolError: (process: SimulatedProcess, error: unknown) => void;
 }
@@ -214,7 +216,11 @@ export class SimulatedProcess {
   #openStore(): ControllerStore {
     this.#assertAlive();
     this.#loan ??= this.parts.home.lend(this.clock.now);
-    return watchedStore(this.#loan.store, { cross: this.cross, fault: () => this.fault });
+    return watchedStore(this.#loan.store, {
+      cross: this.cross,
+      fault: () => this.fault,
+      observe: (operation, argument, call) => this.parts.observe(this, operation, argument, call),
+    });
   }
 
   readonly #startCommand: StartCommand = (_step, _cwd, onEnd) => {

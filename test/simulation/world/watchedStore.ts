@@ -56,6 +56,8 @@ export type StoreOperation = (typeof STORE_OPERATIONS)[number];
 export interface StoreWatch {
   /** Does the call, or what comes before and after it, or throws instead. */
   readonly cross: <Result>(operation: StoreOperation, work: () => Result) => Result;
+  /** Does the call itself, seeing what it is asked and what it answers. */
+  readonly observe: (operation: StoreOperation, argument: unknown, call: () => unknown) => unknown;
   /** The fault that is on. */
   readonly fault: () => StoreFault | undefined;
 }
@@ -78,7 +80,9 @@ export function watchedStore(store: ControllerStore, watch: StoreWatch): Control
     own.set(operation, (argument: never) =>
       watch.cross(operation, () => {
         failIfDue(watch.fault(), isWrite);
-        if (operation !== "transaction") return Reflect.apply(store[operation], store, [argument]);
+        if (operation !== "transaction") {
+          return watch.observe(operation, argument, () => Reflect.apply(store[operation], store, [argument]));
+        }
         return store.transaction(() => (argument as (inner: ControllerStore) => unknown)(watched));
       }),
     );

@@ -4,6 +4,7 @@ import { turnIntentIdIn } from "../../../src/contracts/messageDetails.ts";
 import type { ControllerStore } from "../../../src/store/controllerStore.ts";
 import { codeOf } from "../../../src/turns/diagnostics.ts";
 import type { SendMoment } from "../../support/fakePiTypes.ts";
+import { isJudged, judgeCall } from "../invariants/claims.ts";
 import { judgeMessages } from "../invariants/messages.ts";
 import { judgeRows } from "../invariants/rows.ts";
 import { judgeSend } from "../invariants/sends.ts";
@@ -17,6 +18,7 @@ import { SimulatedSession } from "./simulatedSession.ts";
 import type { SimulationFolder } from "./simulationFolder.ts";
 import type { StoreHome } from "./storeHome.ts";
 import { Story } from "./story.ts";
+import type { StoreWatch } from "./watchedStore.ts";
 import { WorldTime } from "./worldTime.ts";
 
 /** A message of ours that was handed to Pi, and how the world was. */
@@ -46,6 +48,8 @@ export class World {
   readonly slots: (SimulatedProcess | undefined)[] = Array.from({ length: SLOTS }, () => undefined);
   readonly sends: SentMessage[] = [];
   readonly toolErrors: { readonly process: SimulatedProcess; readonly error: unknown }[] = [];
+  /** How often a process stood still in the middle of a call. */
+  standstills = 0;
   readonly #all: SimulatedProcess[] = [];
   readonly #name: string;
   readonly #home: StoreHome;
@@ -77,6 +81,11 @@ export class World {
     return this.#violation;
   }
 
+  /** Whether no clock was ever set, and nobody stood still for as long as a lease: then all agree on which claims live. */
+  get isUndisturbed(): boolean {
+    return this.#all.every(({ disturbedAt }) => disturbedAt === Number.NEGATIVE_INFINITY);
+  }
+
   readonly newId = (): string => {
     this.#ids += 1;
     return `${this.#name}${this.#ids.toString(36).padStart(4, "0")}`;
@@ -100,6 +109,7 @@ export class World {
         time: this.time,
         newId: this.newId,
         guard: (work) => this.guard(process, work),
+        observe: (caller, ...call) => this.#observe(caller, ...call),
         onSend: (sender, moment) => this.#sent(sender, moment),
         onToolError: (caller, error) => this.toolErrors.push({ process: caller, error }),
       },
@@ -193,6 +203,16 @@ export class World {
       process.release();
     }
     this.view.unlock();
+  }
+
+  #observe(process: SimulatedProcess, ...[operation, argument, call]: Parameters<StoreWatch["observe"]>): unknown {
+    if (!isJudged(operation)) return call();
+    this.view.refresh();
+    const { state: before } = this.view;
+    const result = call();
+    const broken = judgeCall({ operation, argument, result, before, now: process.clock.now() });
+    if (broken !== undefined) this.violate(broken.invariant, `${process.name}: ${broken.sentence}`);
+    return result;
   }
 
   #sent(process: SimulatedProcess, moment: SendMoment): void {
