@@ -1,4 +1,4 @@
-import { draftOf, type RunState, result, stepMessage } from "./runs.ts";
+import { draftOf, REASON, type RunState, result, stepMessage } from "./runs.ts";
 import type { SmallProcess } from "./smallProcess.ts";
 import type { SmallWorld } from "./smallWorld.ts";
 
@@ -168,7 +168,7 @@ function timeOutSecondRun(world: SmallWorld, process: SmallProcess): void {
 function endSecondRun(world: SmallWorld, process: SmallProcess, state: RunState): void {
   world.runEnters("second", state, process);
   process.session.endRun({
-    draft: draftOf("second", { observedState: "failed", reason: "it cannot go on" }),
+    draft: draftOf("second", { observedState: "failed", reason: `the second time ${REASON}` }),
     endedBy: state === "cancelled" ? "user" : "workflow",
     presentationDue: state === "presenting",
     transition: () => undefined,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sentenceOf } from "../../../src/turns/diagnostics.ts";
 import { canonicalRows, canonicalState } from "./canonicalState.ts";
 import { brokenByFairContinuation } from "./fairContinuation.ts";
 import type { Fault } from "./points.ts";
@@ -118,18 +119,28 @@ class Explorer {
 
   /** Replays a path. Returns where it leads, if that is new. */
   #visit(path: readonly Step[], onReport: ((report: StepReport) => void) | undefined): readonly Visit[] {
+    try {
+      const world = this.#replay(path, onReport);
+      return this.#breaks(path, world.violations) ? [] : this.#arrive(world, path);
+    } catch (error) {
+      this.#breaks(path, [{ rule: "nothing throws", at: sentenceOf(error) }]);
+      return [];
+    }
+  }
+
+  #replay(path: readonly Step[], onReport: ((report: StepReport) => void) | undefined): SmallWorld {
     const world = new SmallWorld(this.#plan, this.#files);
     for (const step of path.slice(0, -1)) world.take(step);
     const last = path.at(-1);
     if (last !== undefined) {
-      const before = this.#files.rows();
+      const before = world.rows;
       if (onReport === undefined) world.take(last);
       else onReport(world.watch(last));
       this.#transitions += 1;
-      world.violations.push(...brokenStepRules(before, this.#files.rows(), world.now));
+      world.violations.push(...brokenStepRules(before, world.rows, world.now));
     }
     world.violations.push(...brokenStateRules(world));
-    return this.#breaks(path, world.violations) ? [] : this.#arrive(world, path);
+    return world;
   }
 
   #arrive(world: SmallWorld, path: readonly Step[]): readonly Visit[] {

@@ -51,7 +51,7 @@ export class WorldFiles {
     for (const owner of PROCESS_NAMES) this.#stores.set(owner, openControllerStore({ path, now: () => this.now }));
     this.store("A").ensureWorkflowTurnIntent({ ...bystander(), eligible: true });
     this.#database = new Database(path);
-    this.#database.exec(`DROP TRIGGER "${GUARD_AGAINST_DELETION}"`);
+    this.#database.exec(`DROP TRIGGER IF EXISTS "${GUARD_AGAINST_DELETION}"`);
     this.#select = this.#database.prepare("SELECT * FROM workflow_turn_intents ORDER BY intent_id");
     const statements = [
       `DELETE FROM workflow_turn_intents WHERE target_session_id = '${SESSION_ID}'`,

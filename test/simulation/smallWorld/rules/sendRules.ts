@@ -36,6 +36,8 @@ const SESSION_RULES: Readonly<Record<string, (send: Send) => boolean>> = {
   "a held run sends nothing": ({ world, message }) => !world.isHeld || runOf(message) !== "second",
   "a prompt is sent only while its step is current": ({ world, message }) =>
     (message.content !== PROMPT && message.content !== REMINDER) || world.runs.second.state === "interrupted",
+  "what comes from outside stays in its quotes": ({ message: { content } }) =>
+    content.split("\n").every((line) => !line.startsWith("- reason: ") || isQuoted(line.slice("- reason: ".length))),
   "a reminder does not take its prompt's place": ({ message }) => message.content !== REMINDER,
 };
 
@@ -61,6 +63,15 @@ export function brokenSendRules(send: Send): readonly string[] {
   const brokenOfIntent =
     carried === undefined ? [] : Object.entries(INTENT_RULES).filter(([, holds]) => !holds(carried));
   return [...broken, ...brokenOfIntent].map(([rule]) => rule);
+}
+
+/** Whether a text is one JSON string, and nothing more. */
+function isQuoted(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === "string";
+  } catch {
+    return false;
+  }
 }
 
 function carriedBy(send: Send): Carried | undefined {

@@ -1,6 +1,6 @@
 import type { FakeEntry } from "../../../support/fakeSessionLog.ts";
 import { carriers, copies } from "../messages.ts";
-import { bystander, CROWD_RUN, INTENT_IDS, RUN_NAMES, type RunName } from "../runs.ts";
+import { bystander, CROWD_RUN, INTENT_IDS, RUN_NAMES, type RunName, SECRET } from "../runs.ts";
 import { LEASE_MS } from "../smallProcess.ts";
 import type { SmallWorld } from "../smallWorld.ts";
 import type { IntentRow } from "../worldFiles.ts";
@@ -98,6 +98,8 @@ function brokenByRow(world: SmallWorld, row: IntentRow): readonly Violation[] {
     ...(hasToken !== (expiresAt !== null) || (hasToken && resolved > 0) || (expiresAt ?? 0) > world.now + LEASE_MS
       ? [violation("a claim is well-formed")]
       : []),
+    ...(row.fallback_facts_json.includes(SECRET) ? [violation("no credential is stored")] : []),
+    ...(/\\u001b|\[2J/.test(row.fallback_facts_json) ? [violation("no command to a terminal is stored")] : []),
     ...(resolved !== 0 && resolved !== 3 ? [violation("a resolution is whole")] : []),
     ...(name !== undefined && row.eligible_at !== null && world.runs[name].state !== "over"
       ? [violation("only a run that is over makes its intent eligible")]
