@@ -100,8 +100,9 @@ function stories(): typeof STORIES {
 
 function count(name: "chains" | "seed" | "intents" | "sessions" | "workers" | "kills" | "rounds"): number {
   const value = Number(values[name]);
-  if (Number.isInteger(value) && value >= 0) return value;
-  throw new Error(`--${name} is "${values[name]}"; give a whole number.`);
+  const least = name === "seed" || name === "kills" ? 0 : 1;
+  if (Number.isInteger(value) && value >= least) return value;
+  throw new Error(`--${name} is "${values[name]}"; give a whole number from ${least} on.`);
 }
 
 function print(text: string): void {

@@ -75,6 +75,6 @@ async function untilSettled(pi: SdkSession, store: StoreView): Promise<void> {
       quietSince = isQuiet() ? (quietSince ?? performance.now()) : undefined;
       return quietSince !== undefined && performance.now() - quietSince >= QUIET_MS;
     },
-    { what, sawInstead },
+    { what, sawInstead, deadlineMs: 30_000 },
   );
 }

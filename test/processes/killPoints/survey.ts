@@ -31,7 +31,9 @@ export async function surveyCrashes(
     options.select(await pointsOf(story)).map((point) => ({ story, point })),
   );
   return inLanes({ items: plans.flat(), lanes: LANES }, async ({ story, point }) => {
-    const crash = await crashAt(story, point);
+    const first = await crashAt(story, point);
+    // On a busy machine a step may run out of time before its turn has begun, and the points of the turn are not reached.
+    const crash = first.state === undefined ? await crashAt(story, point) : first;
     options.onCrash?.(crash);
     return crash;
   });
