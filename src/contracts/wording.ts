@@ -99,13 +99,26 @@ function factLines(
   ];
 }
 
-/** Tags, code marks, and quotation marks that look like the one that ends the text. */
-const MISLEADING_MARKS = /[<>`\u201c-\u201f\u2033\u2036\u275d\u275e\u301d-\u301f\uff02]/g;
+/**
+ * The marks of tags and code, those that look like the quotation mark that ends the text, and those that Unicode's
+ * normalisation turns into a mark of either kind or into a backslash.
+ */
+const MISLEADING_MARKS = new RegExp(
+  `[${[
+    "<>`",
+    String.raw`\u02ba\u02dd\u02ee\u02f6\u05f4\u201c-\u201f\u2033\u2034\u2036\u2037\u2057\u275d\u275e\u2e42\u3003`,
+    String.raw`\u301d-\u301f\uff02\u{1f676}-\u{1f678}`,
+    String.raw`\u1fef\u2039\u203a\u226e\u226f\u276e\u276f\ufe64\ufe65\ufe68\uff1c\uff1e\uff3c\uff40`,
+  ].join("")}]`,
+  "gu",
+);
 
 /** A text as a JSON string on one line. */
 function quoted(text: string): string {
-  return JSON.stringify(text).replace(
-    MISLEADING_MARKS,
-    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return JSON.stringify(text).replace(MISLEADING_MARKS, inEscapes);
+}
+
+function inEscapes(mark: string): string {
+  const units = Array.from({ length: mark.length }, (_, index) => mark.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
