@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Defect, withDefect } from "./defect.ts";
+
+export const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** All that the detectors run, and all that `generated/` is made from. */
+const COPIED = [
+  "bin",
+  "codegen",
+  "generated",
+  "package.json",
+  "prisma",
+  "prisma.config.ts",
+  "schemas",
+  "scripts/run.mjs",
+  "src",
+  "test/fuzz",
+  "test/simulation",
+  "test/support",
+  "tsconfig.json",
+] as const;
+
+/** What `generated/` is made from: a defect there shows only when it is made anew. */
+const SOURCES_OF_GENERATION = ["codegen/", "schemas/", "prisma/"];
+
+const MEMORY_DISK = "/dev/shm";
+
+/** A copy of the repository, with a defect in it or as it is. */
+export class PatchedCopy {
+  readonly root: string;
+
+  constructor(defect: Defect | undefined) {
+    this.root = mkdtempSync(join(existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir(), "deferred-turns-defect-"));
+    for (const name of COPIED) cpSync(join(REPOSITORY, name), join(this.root, name), { recursive: true });
+    symlinkSync(join(REPOSITORY, "node_modules"), join(this.root, "node_modules"));
+    if (defect !== undefined) this.#patch(defect);
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+
+  #patch(defect: Defect): void {
+    const path = join(this.root, defect.file);
+    writeFileSync(path, withDefect(readFileSync(path, "utf8"), defect));
+    if (SOURCES_OF_GENERATION.some((folder) => defect.file.startsWith(folder))) this.#generate(defect);
+  }
+
+  #generate({ name }: Defect): void {
+    const { status, stderr } = spawnSync(process.execPath, ["codegen/main.ts"], { cwd: this.root, encoding: "utf8" });
+    if (status !== 0) throw new Error(`With the defect ${name} nothing could be generated: ${stderr}`);
+  }
+}
