@@ -70,15 +70,16 @@ export class Obligations {
    */
   ensure(draft: TurnIntentDraft, options: EnsureOptions): EnsureOutcome {
     const known = this.#memory.obligations.get(draft.intentId);
+    if (options.transition !== undefined) this.#transitions.set(draft.intentId, options.transition);
     const obligation: Obligation = {
       draft,
       sessionId: draft.targetSessionId,
       eligible: options.eligible || known?.eligible === true,
+      withTransition: this.#transitions.has(draft.intentId) || known?.withTransition === true,
       stored: false,
       failures: known?.failures ?? 0,
     };
     this.#memory.obligations.set(draft.intentId, obligation);
-    if (options.transition !== undefined) this.#transitions.set(draft.intentId, options.transition);
     return this.#write(obligation);
   }
 
@@ -132,6 +133,7 @@ export class Obligations {
 
   #write(obligation: Obligation): EnsureOutcome {
     const { draft } = obligation;
+    this.#disownIfOrphaned(obligation);
     try {
       const { intent } = this.#store().transaction((store) => {
         this.#transitions.get(draft.intentId)?.(store);
@@ -147,6 +149,16 @@ export class Obligations {
     } catch (error) {
       return this.#failed(obligation, error);
     }
+  }
+
+  /**
+   * The end of the run that the obligation told of went with the instance that a reload replaced, so nothing durable
+   * shows it: the run goes on, and its real end will make the intent eligible.
+   */
+  #disownIfOrphaned(obligation: Obligation): void {
+    if (!obligation.withTransition || this.#transitions.has(obligation.draft.intentId)) return;
+    obligation.withTransition = false;
+    obligation.eligible = false;
   }
 
   #failed(obligation: Obligation, error: unknown): EnsureOutcome {
@@ -169,7 +181,13 @@ export class Obligations {
   #stands(obligation: Obligation, intent: WorkflowTurnIntent): void {
     if (intent.intentId !== obligation.draft.intentId) this.met(obligation.draft.intentId);
     if (intent.resolvedAt !== null) this.met(intent.intentId);
-    else this.#memory.obligations.set(intent.intentId, { ...obligation, draft: draftOf(intent), stored: true });
+    else
+      this.#memory.obligations.set(intent.intentId, {
+        ...obligation,
+        draft: draftOf(intent),
+        withTransition: false,
+        stored: true,
+      });
   }
 }
 

@@ -32,6 +32,11 @@ export interface Obligation {
   readonly sessionId: string;
   /** Whether the row must be eligible: set by terminal handling, never unset. */
   eligible: boolean;
+  /**
+   * Whether a change of durable state, such as the end of the run, is to be stored with it. An instance of the extension
+   * that is gone has taken that change with it.
+   */
+  withTransition: boolean;
   /** Whether the store has it. */
   stored: boolean;
   /** How often storing it has failed. */

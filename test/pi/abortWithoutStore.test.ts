@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, describe, expect, it } from "vitest";
 import {
@@ -7,6 +8,7 @@ import {
   prompt,
   startedWorld as started,
   type TurnWorld,
+  turnWorld,
 } from "../support/turnWorld.ts";
 
 const locks: Database.Database[] = [];
@@ -54,6 +56,24 @@ describe("an abort while the store is locked", () => {
     unlock();
     world.periods(4);
     expect(world.intents()).toMatchObject([{ intentId: draft.intentId, resolution: "fallback" }]);
+  });
+
+  it("leaves the intent without a fallback when a reload takes the unsaved end of the run away: the run goes on", () => {
+    const world = started();
+    const unlock = lockStore(world);
+    world.pi.prompt("work", () => {
+      world.session().interrupt(agentCancel(draft));
+      end(world, draft);
+    });
+    world.pi.reload();
+    const reloaded = turnWorld({ pi: world.pi, clock: world.clock, memory: world.memory, folder: dirname(world.path) });
+    reloaded.pi.start("reload");
+    unlock();
+    reloaded.periods(3);
+    expect(reloaded.intents()).toMatchObject([{ intentId: draft.intentId, eligibleAt: null, resolvedAt: null }]);
+    end(reloaded, draft);
+    reloaded.periods(3);
+    expect(reloaded.intents()).toMatchObject([{ intentId: draft.intentId, resolution: "fallback" }]);
   });
 
   it("sends a workflow prompt with the id once the retry failed, and a later ensure resolves it without a second turn", () => {
