@@ -30,9 +30,12 @@ function command({ world, process, n }: ActionContext): boolean {
   world.story.tell(`a person commands /workflow ${line} in ${process.name}.`);
   world.coverage.add("command", verb);
   const perform = (): unknown => world.guard(process, () => process.command(line));
-  if (QUIET.has(verb)) quietly(world, `/workflow ${verb}`, perform);
-  else perform();
-  if (!QUIET.has(verb)) process.userReturned();
+  if (QUIET.has(verb)) {
+    quietly(world, `/workflow ${verb}`, perform);
+    return true;
+  }
+  process.userReturned();
+  perform();
   return true;
 }
 
