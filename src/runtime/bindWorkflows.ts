@@ -4,8 +4,9 @@ import { bindDeferredTurns, type DeferredTurns, type DeferredTurnsOptions } from
 import type { BoundSession } from "../pi/boundSession.ts";
 import type { RuntimeSettings } from "./settings.ts";
 import { registerWorkflowCommand } from "./workflowCommand.ts";
-import { WorkflowRuntime, type WorkflowRuntimeOptions, type Workplace } from "./workflowRuntime.ts";
+import { WorkflowRuntime, type WorkflowRuntimeOptions } from "./workflowRuntime.ts";
 import { workflowTool } from "./workflowTool.ts";
+import type { Workplace } from "./workplace.ts";
 
 /** What the extension uses of Pi. */
 export type WorkflowHost = Pick<ExtensionAPI, "on" | "sendMessage" | "registerTool" | "registerCommand">;

@@ -5,7 +5,7 @@ import { afterUnreferenced, everyUnreferenced } from "../pi/timer.ts";
 import { bindWorkflows } from "./bindWorkflows.ts";
 import { startCommand } from "./commandStep.ts";
 import { runtimeSettings } from "./settings.ts";
-import type { Workplace } from "./workflowRuntime.ts";
+import type { Workplace } from "./workplace.ts";
 
 /** The Pi extension: workflows whose interruptions lead to exactly one later agent turn. */
 // biome-ignore lint/style/noDefaultExport: Pi loads an extension by its default export.
@@ -29,6 +29,6 @@ function workplaceOf(context: ExtensionContext): Workplace {
   return {
     cwd,
     trusted: true,
-    folders: { project: join(cwd, ".pi", "workflows"), user: join(getAgentDir(), "workflows") },
+    folders: { project: join(cwd, ".pi", "workflows"), projectRoot: cwd, user: join(getAgentDir(), "workflows") },
   };
 }

@@ -9,18 +9,14 @@ import { decideTurnIntent } from "../turns/policy.ts";
 import type { SettlementCause } from "../turns/sessionGate.ts";
 import { ClaimedRun } from "./claimedRun.ts";
 import type { StartCommand } from "./commandStep.ts";
-import {
-  type DefinitionFolders,
-  findDefinition,
-  type ListedDefinition,
-  listDefinitions,
-} from "./definitions/definitionFolders.ts";
+import { findDefinition, type ListedDefinition, listDefinitions } from "./definitions/definitionFolders.ts";
 import { reconcile, USER_CANCELLED } from "./reconciliation.ts";
 import { claimLossDraft } from "./runDrafts.ts";
 import { type RunHistory, readHistory } from "./runHistory.ts";
 import { storedResult } from "./runTexts.ts";
 import type { RuntimeSettings } from "./settings.ts";
 import { WorkflowRunner } from "./workflowRunner.ts";
+import { requireTrust, type Workplace } from "./workplace.ts";
 
 /** A claim that would outlive this from now, milliseconds, was made before the clock stepped back. */
 const LONGEST_LEASE_MS = 600_000;
@@ -38,14 +34,6 @@ export interface WorkflowRuntimeOptions {
   readonly startCommand: StartCommand;
   /** This process among those that run workflows. */
   readonly runnerId: string;
-}
-
-/** What a session is at work in. */
-export interface Workplace {
-  readonly cwd: string;
-  /** Nothing runs in a project that the user does not trust, not even what was started when they did. */
-  readonly trusted: boolean;
-  readonly folders: DefinitionFolders;
 }
 
 /** Runs the workflows of one Pi session, one at a time; each is a durable row from its start to its end. */
@@ -164,6 +152,7 @@ export class WorkflowRuntime {
 
   /** A person lets the run go on, with the answer if it waits for one. Returns the id of the run. */
   resume(answer: string): string {
+    requireTrust(this.#place());
     if (this.#runner !== undefined) throw busyWith(this.#runner.runId);
     const { runId, workflowRef } = this.#openRun();
     const store = this.#store();

@@ -2,12 +2,14 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DeferredTurnsError } from "../../contracts/errors.ts";
 import { DEFINITION_SUFFIX, parseWorkflowDefinition } from "./definitionFile.ts";
-import { readFolderFile } from "./folderFile.ts";
+import { readFolderFile, requireInside } from "./folderFile.ts";
 
 /** Where definitions are looked for: files `<name>.json` directly in these folders. A folder may be missing. */
 export interface DefinitionFolders {
   /** Of the project; only a project that the user trusts may have one. What it defines hides the user's. */
   readonly project?: string | undefined;
+  /** The project itself: where it is given, no link may lead its folder out of it, because trust ends with the project. */
+  readonly projectRoot?: string | undefined;
   /** Of the user, for all projects. */
   readonly user?: string | undefined;
 }
@@ -36,13 +38,14 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
  * `parseWorkflowDefinition`.
  *
  * @throws DeferredTurnsError `DEFINITION_NOT_FOUND` when no folder has the file; `DEFINITION_INVALID` when the file is
- *   larger than 256 KiB, is no plain file, leads out of its folder, or is not UTF-8
+ *   larger than 256 KiB, is no plain file, leads out of its folder, or is not UTF-8, or the folder leads out of the project
  */
 export function findDefinition(name: string, folders: DefinitionFolders): FoundDefinition {
   if (!NAME.test(name)) {
     throw notFound(`No workflow can be named ${JSON.stringify(name)}: a name has letters, digits, ".", "_" and "-".`);
   }
   for (const folder of searched(folders)) {
+    requireInside(folder, rootOf(folder, folders));
     const path = join(folder, `${name}${DEFINITION_SUFFIX}`);
     const text = readFolderFile(folder, path);
     if (text !== undefined) return { name, path, text };
@@ -56,7 +59,7 @@ export function findDefinition(name: string, folders: DefinitionFolders): FoundD
 export function listDefinitions(folders: DefinitionFolders): readonly ListedDefinition[] {
   const listed = new Map<string, ListedDefinition>();
   for (const folder of searched(folders)) {
-    for (const [key, definition] of inFolder(folder)) {
+    for (const [key, definition] of inFolder(folder, rootOf(folder, folders))) {
       if (!listed.has(key)) listed.set(key, definition);
     }
   }
@@ -67,13 +70,24 @@ function searched({ project, user }: DefinitionFolders): readonly string[] {
   return [project, user].filter((folder) => folder !== undefined);
 }
 
+function rootOf(folder: string, { project, projectRoot }: DefinitionFolders): string | undefined {
+  return folder === project ? projectRoot : undefined;
+}
+
 /** What a folder defines, by the name that hides the same name of the next folder. */
-function inFolder(folder: string): readonly (readonly [key: string, definition: ListedDefinition])[] {
+function inFolder(
+  folder: string,
+  root: string | undefined,
+): readonly (readonly [key: string, definition: ListedDefinition])[] {
   let names: readonly string[];
   try {
+    requireInside(folder, root);
     names = readdirSync(folder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    if (error instanceof DeferredTurnsError) {
+      return [[`${folder}/`, { status: "refused", path: folder, reason: error.message }]];
+    }
     return [[`${folder}/`, { status: "refused", path: folder, reason: `The folder cannot be read: ${error}.` }]];
   }
   return names

@@ -4,6 +4,21 @@ import { DEFINITION_MAX_BYTES } from "../../contracts/contractText.ts";
 import { DeferredTurnsError } from "../../contracts/errors.ts";
 
 /**
+ * Refuses a folder that a link leads out of the root in which it should be. One that is not there is inside.
+ *
+ * @throws DeferredTurnsError `DEFINITION_INVALID`
+ */
+export function requireInside(folder: string, root: string | undefined): void {
+  if (root === undefined || lstatSync(folder, { throwIfNoEntry: false }) === undefined) return;
+  const real = realpathSync(folder);
+  if (real.startsWith(`${realpathSync(root)}${sep}`)) return;
+  const message =
+    `The workflow definitions in ${folder} are refused: a link leads to ${real}, out of the project ${root}. ` +
+    "Make it a folder of the project.";
+  throw new DeferredTurnsError({ code: "DEFINITION_INVALID", message, path: "" });
+}
+
+/**
  * Reads a file of a folder as UTF-8; undefined when there is none.
  *
  * A link may lead to another file of the same folder, and not out of it. Nothing but a plain file is read, and never

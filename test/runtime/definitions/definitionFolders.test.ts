@@ -53,6 +53,23 @@ describe("finding a definition", () => {
     expect(find("flow")).toMatchObject({ text: "{" });
   });
 
+  it("refuses a project's folder that a link leads out of the project, and takes one that stays inside", () => {
+    const path = write(user, "flow.json", definition("flow"));
+    const projectRoot = join(root, "project");
+    rmSync(project, { recursive: true });
+    symlinkSync(user, project);
+    const folders = { project, projectRoot };
+    expect(thrownBy(() => findDefinition("flow", folders))).toMatchObject({ code: "DEFINITION_INVALID" });
+    expect(listDefinitions(folders)).toMatchObject([{ status: "refused", path: project }]);
+    expect(listDefinitions({ ...folders, user })).toMatchObject([{ status: "refused" }, { status: "usable", path }]);
+
+    rmSync(project);
+    mkdirSync(join(projectRoot, "flows"));
+    write(join(projectRoot, "flows"), "flow.json", definition("flow", "inside"));
+    symlinkSync(join(projectRoot, "flows"), project);
+    expect(findDefinition("flow", folders)).toMatchObject({ text: definition("flow", "inside") });
+  });
+
   it("names the folders in which there is no such file", () => {
     rmSync(user, { recursive: true });
     expect(thrownBy(() => find("flow"))).toMatchObject({
