@@ -1,6 +1,6 @@
 import { startProcess } from "./actions/person.ts";
 import { playEnding } from "./ending.ts";
-import type { Broken } from "./invariants/violation.ts";
+import type { Broken } from "./invariants/broken.ts";
 import { Player } from "./player.ts";
 import type { Schedule } from "./schedule.ts";
 import type { SimulationFolder } from "./world/simulationFolder.ts";

@@ -39,13 +39,13 @@ export class Player {
   #play({ do: name, who, n }: Action): void {
     const world = this.#world;
     const process = world.slots[who];
-    // A process that stands still does nothing, and nothing can be done to it.
-    if (process !== undefined && process.standstills > 0) return;
     if (process?.isAlive !== true) {
       startProcess(world, who, n);
       world.coverage.add("action", "start a process");
       return;
     }
+    // A process that stands still does nothing, and nothing can be done to it but to kill it.
+    if (process.standstills > 0 && name !== "crash") return;
     const performed = ALPHABET[name].perform({ world, process, n, standStill: this.#standStill });
     if (performed) world.coverage.add("action", name);
   }
@@ -60,6 +60,6 @@ export class Player {
     }
     process.standstills -= 1;
     const passed = Math.max(world.time.elapsed - since, process.clock.now() - wall);
-    if (passed >= SETTINGS.turns.deliveryLeaseMs) world.disturb([process]);
+    if (passed >= SETTINGS.turns.deliveryLeaseMs) world.disturb([process], "a process that stood still");
   };
 }

@@ -14,7 +14,7 @@ export async function shrink(folder: SimulationFolder, schedule: Schedule, invar
     tries += 1;
     if (tries > MOST_TRIES) return;
     const { violation } = await playSchedule(folder, { ...candidate, seed });
-    if (violation?.invariant === invariant) throw violation;
+    if (violation?.invariant === invariant) throw new Error(violation.sentence);
   });
   const { setup, actions } = schedule;
   const { counterexample } = await fc.check(property, { seed, numRuns: 1, examples: [[{ setup, actions }]] });

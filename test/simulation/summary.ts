@@ -1,4 +1,4 @@
-import type { Broken } from "./invariants/violation.ts";
+import type { Broken } from "./invariants/broken.ts";
 import type { Outcome } from "./playSchedule.ts";
 import { Coverage } from "./world/coverage.ts";
 
@@ -38,7 +38,9 @@ export function sumOf(one: Tally, other: Tally): Tally {
 
 /** The tally as a person reads it. */
 export function describeTally({ schedules, actions, failures, coverage }: Tally): string {
-  const admitted = coverage["admitted: duplicate message"] ?? 0;
+  const admitted = Object.entries(coverage)
+    .filter(([name]) => name.startsWith("admitted duplicate: "))
+    .reduce((sum, [, count]) => sum + count, 0);
   return [
     ...Object.entries(coverage).map(([name, count]) => `${String(count).padStart(9)}  ${name}`),
     "",

@@ -2,7 +2,7 @@ import type { WorkflowTurnIntent } from "../../../generated/records.ts";
 import type { ControllerStore } from "../../../src/store/controllerStore.ts";
 import type { DatabaseState } from "../world/databaseView.ts";
 import type { StoreOperation } from "../world/watchedStore.ts";
-import type { Broken } from "./violation.ts";
+import type { Broken } from "./broken.ts";
 
 /** A call of the store that is over, with the database as it was just before. */
 export interface StoreCall {

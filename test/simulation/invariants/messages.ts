@@ -1,10 +1,7 @@
 import type { SimulatedSession } from "../world/simulatedSession.ts";
 import { recordedMessages } from "../world/simulatedSession.ts";
 import type { SentMessage, World } from "../world/world.ts";
-import type { Broken } from "./violation.ts";
-
-/** Why two messages of one intent stand in a session, where that cannot be helped. */
-export type AdmittedDuplicate = "stood still for longer than its lease";
+import type { Broken } from "./broken.ts";
 
 /** At most one message for each intent, in each session; duplicates that are admitted are counted. */
 export function judgeMessages(world: World): Broken | undefined {
@@ -12,8 +9,9 @@ export function judgeMessages(world: World): Broken | undefined {
     for (const session of world.sessions) {
       const sends = recordedSends(world, session, intentId);
       if (sends.length < 2) continue;
-      if (sends.some(({ disturbed }) => disturbed)) {
-        world.admitDuplicate(intentId);
+      const excuse = sends.find(({ disturbed }) => disturbed !== undefined)?.disturbed;
+      if (excuse !== undefined) {
+        world.admitDuplicate(intentId, excuse);
         continue;
       }
       const senders = sends.map(({ process, at }) => `${process.name} at ${(at / 1000).toFixed(1)} s`).join(", ");

@@ -3,7 +3,7 @@ import type { WorkflowTurnIntent } from "../../../generated/records.ts";
 import type { DatabaseState } from "../world/databaseView.ts";
 import { recordedMessages } from "../world/simulatedSession.ts";
 import type { World } from "../world/world.ts";
-import type { Broken } from "./violation.ts";
+import type { Broken } from "./broken.ts";
 
 /** Two looks at the database, one step apart. */
 interface Change {

@@ -1,5 +1,5 @@
 import type { SentMessage, World } from "../world/world.ts";
-import type { Broken } from "./violation.ts";
+import type { Broken } from "./broken.ts";
 
 /** A rule for a message that starts a turn, at the moment when it is handed to Pi: what it breaks, in a sentence. */
 type SendRule = (sent: SentMessage, world: World) => string | undefined;
@@ -32,15 +32,17 @@ const RULES: Readonly<Record<string, SendRule>> = {
   },
   whileHeld: ({ intentId, disturbed }, { view }) => {
     const runId = view.state.intents.get(intentId ?? "")?.runId;
-    return !disturbed && runId !== undefined && view.state.held.has(runId) ? `The run ${runId} is held.` : undefined;
+    return disturbed === undefined && runId !== undefined && view.state.held.has(runId)
+      ? `The run ${runId} is held.`
+      : undefined;
   },
   afterResolution: ({ intentId, disturbed }, { view }) =>
-    !disturbed && view.state.intents.get(intentId ?? "")?.resolvedAt != null
+    disturbed === undefined && view.state.intents.get(intentId ?? "")?.resolvedAt != null
       ? "The intent was resolved already."
       : undefined,
   withoutClaim: ({ intentId = "", process, disturbed }, { view }) => {
     const intent = view.state.intents.get(intentId);
-    if (disturbed || intent === undefined || intent.resolvedAt !== null) return undefined;
+    if (disturbed !== undefined || intent === undefined || intent.resolvedAt !== null) return undefined;
     const claimToken = process.memory.sent.get(intentId)?.claimToken;
     const owesUnsaved = [...process.memory.obligations.values()].some(({ stored }) => !stored);
     if (claimToken === undefined) return owesUnsaved ? undefined : "It was sent without a claim.";

@@ -40,6 +40,12 @@ export interface ProcessParts {
   readonly onToolError: (process: SimulatedProcess, error: unknown) => void;
 }
 
+/** Something that makes a lease lapse unnoticed, and when it happened; milliseconds of the world. */
+export interface Disturbance {
+  readonly by: "a process that stood still" | "a clock that was set";
+  readonly at: number;
+}
+
 /** A command of a workflow's step that runs. */
 interface RunningCommand {
   readonly end: (end: CommandEnd) => void;
@@ -59,8 +65,8 @@ export class SimulatedProcess {
   trap: Trap | undefined;
   /** The calls under way that are held up by a standstill. */
   standstills = 0;
-  /** When the process stood still, or a clock jumped under it, last; milliseconds of the world. */
-  disturbedAt = Number.NEGATIVE_INFINITY;
+  /** What last made leases lapse unnoticed in the process. */
+  disturbance: Disturbance | undefined;
   /** When the user's last prompt arrived, and how many runs have started; milliseconds of the world. */
   typedAt = Number.NEGATIVE_INFINITY;
   runs = 0;

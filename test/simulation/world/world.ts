@@ -4,16 +4,16 @@ import { turnIntentIdIn } from "../../../src/contracts/messageDetails.ts";
 import type { ControllerStore } from "../../../src/store/controllerStore.ts";
 import { codeOf } from "../../../src/turns/diagnostics.ts";
 import type { SendMoment } from "../../support/fakePiTypes.ts";
+import type { Broken } from "../invariants/broken.ts";
 import { isJudged, judgeCall } from "../invariants/claims.ts";
 import { judgeMessages } from "../invariants/messages.ts";
 import { judgeRows } from "../invariants/rows.ts";
 import { judgeSend } from "../invariants/sends.ts";
-import { Violation } from "../invariants/violation.ts";
 import { Coverage } from "./coverage.ts";
 import { isCrash } from "./crashed.ts";
 import type { DatabaseState, DatabaseView } from "./databaseView.ts";
 import { newsOf } from "./rowNews.ts";
-import { type Mode, SETTINGS, SimulatedProcess } from "./simulatedProcess.ts";
+import { type Disturbance, type Mode, SETTINGS, SimulatedProcess } from "./simulatedProcess.ts";
 import { SimulatedSession } from "./simulatedSession.ts";
 import type { SimulationFolder } from "./simulationFolder.ts";
 import type { StoreHome } from "./storeHome.ts";
@@ -31,8 +31,8 @@ export interface SentMessage {
   readonly at: number;
   /** How many runs had started in the process. */
   readonly run: number;
-  /** Whether the sender had stood still, or a clock had been set, since its lease could have begun. */
-  readonly disturbed: boolean;
+  /** What made leases lapse unnoticed in the sender since its own could have begun. */
+  readonly disturbed: Disturbance["by"] | undefined;
 }
 
 /** How many processes can run at once. */
@@ -58,7 +58,7 @@ export class World {
   /** What the database held when the world was judged last. */
   #judged: DatabaseState;
   #ids = 0;
-  #violation: Violation | undefined;
+  #violation: Broken | undefined;
 
   /** A world is named by a number below 36⁴, from which its ids are made. */
   constructor(folder: SimulationFolder, number: number) {
@@ -77,13 +77,13 @@ export class World {
   }
 
   /** The rule that was broken first. */
-  get violation(): Violation | undefined {
+  get violation(): Broken | undefined {
     return this.#violation;
   }
 
   /** Whether no clock was ever set, and nobody stood still for as long as a lease: then all agree on which claims live. */
   get isUndisturbed(): boolean {
-    return this.#all.every(({ disturbedAt }) => disturbedAt === Number.NEGATIVE_INFINITY);
+    return this.#all.every(({ disturbance }) => disturbance === undefined);
   }
 
   readonly newId = (): string => {
@@ -155,7 +155,7 @@ export class World {
 
   violate(invariant: string, sentence: string): void {
     if (this.#violation !== undefined) return;
-    this.#violation = new Violation(invariant, sentence);
+    this.#violation = { invariant, sentence };
     this.story.tell(`BROKEN ${invariant}: ${sentence}`);
   }
 
@@ -178,17 +178,17 @@ export class World {
     }
   }
 
-  /** Counts an intent that has two messages because a process stood still for too long in between. */
-  admitDuplicate(intentId: string): void {
+  /** Counts an intent that has two messages because a lease lapsed unnoticed in between. */
+  admitDuplicate(intentId: string, excuse: Disturbance["by"]): void {
     if (this.#duplicates.has(intentId)) return;
     this.#duplicates.add(intentId);
-    this.coverage.add("admitted", "duplicate message");
-    this.story.tell(`${this.story.nameOf(intentId)} has two messages, as a process stood still or a clock was set.`);
+    this.coverage.add("admitted duplicate", excuse);
+    this.story.tell(`${this.story.nameOf(intentId)} has two messages, because of ${excuse}.`);
   }
 
   /** Notes that a clock was set, or that a process stood still for so long that its leases may have lapsed. */
-  disturb(processes: readonly SimulatedProcess[]): void {
-    for (const process of processes) process.disturbedAt = this.time.elapsed;
+  disturb(processes: readonly SimulatedProcess[], by: Disturbance["by"]): void {
+    for (const process of processes) process.disturbance = { by, at: this.time.elapsed };
   }
 
   /** Closes what processes that have ended had open; call it while no call is under way. */
@@ -220,7 +220,9 @@ export class World {
     const intentId = turnIntentIdIn(moment.message.details);
     const since = this.time.elapsed - SETTINGS.turns.deliveryLeaseMs;
     const at = this.time.elapsed;
-    const sent = { process, session, intentId, moment, at, run: process.runs, disturbed: process.disturbedAt >= since };
+    const { disturbance, runs: run } = process;
+    const disturbed = disturbance !== undefined && disturbance.at >= since ? disturbance.by : undefined;
+    const sent = { process, session, intentId, moment, at, run, disturbed };
     this.sends.push(sent);
     const about = intentId === undefined ? "" : ` for ${this.story.nameOf(intentId)}`;
     const fate = moment.fate === "taken" ? "" : ` (it will be ${moment.fate})`;
