@@ -21,11 +21,12 @@ export class GuardedDatabase {
     this.#database.exec(ddl);
   }
 
-  /** What the database says to the statement of a case; undefined when it accepts it. */
+  /** What the database says to the statement of a case; undefined when it accepts it. Throws where it refuses the setup. */
   refusal({ before, setup, sql }: Pick<DatabaseCase, "before" | "setup" | "sql">): string | undefined {
     if (before !== "") return this.#refusalBesideOlderRows(before, sql);
-    this.#database.exec(`BEGIN; ${setup}`);
+    this.#database.exec("BEGIN");
     try {
+      this.#database.exec(setup);
       return refusalBy(() => this.#database.exec(sql));
     } finally {
       this.#database.exec(`ROLLBACK; ${SETTINGS}`);
