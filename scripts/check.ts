@@ -7,6 +7,8 @@ import { join } from "node:path";
 interface Check {
   readonly name: string;
   readonly command: readonly string[];
+  /** Whether what it prints matters when it passes, too. */
+  readonly speaks?: boolean;
 }
 
 /** What the test runner counted. */
@@ -23,14 +25,15 @@ const CHECKS: readonly Check[] = [
   { name: "the Prisma model is formatted", command: ["prisma", "format", "--check"] },
   { name: "types", command: ["tsc", "--noEmit"] },
   { name: "lint, format and one-way imports", command: ["biome", "check", "--error-on-warnings", "."] },
+  { name: "what users install", command: ["node", "scripts/audit/main.ts"], speaks: true },
 ];
 
-function passes({ name, command: [program = "", ...args] }: Check): boolean {
+function passes({ name, command: [program = "", ...args], speaks = false }: Check): boolean {
   const started = performance.now();
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${status === 0 ? "pass" : "FAIL"}  ${name} (${seconds} s)`);
-  if (status !== 0) console.log(`${stdout}${stderr}`.trimEnd());
+  if (status !== 0 || speaks) console.log(`${stdout}${stderr}`.trimEnd());
   return status === 0;
 }
 
