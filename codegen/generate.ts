@@ -7,7 +7,7 @@ import { emitContractsMd } from "./emit/contractsMd.ts";
 import { emitContractsTs } from "./emit/contractsTs.ts";
 import { emitDdlSql, emitDdlTs } from "./emit/ddl.ts";
 import { emitRecordsTs } from "./emit/recordsTs.ts";
-import { emitValidatorsTs } from "./emit/validatorsTs.ts";
+import { emitValidators } from "./emit/validatorsTs.ts";
 import type { Sources } from "./model.ts";
 import { formatTypeScript } from "./output/format.ts";
 import { withLineFeeds } from "./output/lineEnds.ts";
@@ -25,7 +25,7 @@ export async function generate(root: string): Promise<GeneratedFiles> {
   checkVectors(root, sources.contracts);
   const files: readonly (readonly [string, string])[] = [
     ["contracts.ts", await emitContractsTs(sources)],
-    ["validators.ts", emitValidatorsTs(sources)],
+    ...emitValidators(sources),
     ["records.ts", emitRecordsTs(sources)],
     ["ddl.ts", emitDdlTs(sources)],
     ["ddl.sql", emitDdlSql(sources)],

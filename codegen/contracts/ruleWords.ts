@@ -1,4 +1,4 @@
-// validators.ts contains the text of this module, so it imports nothing.
+// violations.ts contains the text of this module, so it imports nothing.
 
 /** What a keyword demands of a value, and how a sentence about a value ends that breaks it. */
 export interface RuleWords {

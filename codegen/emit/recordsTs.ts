@@ -13,6 +13,7 @@ import { PRISMA_FILE } from "../prisma/storeModel.ts";
 import { contractEnums } from "./contractsTs.ts";
 import { emitEnum } from "./enums.ts";
 import { recordsRuntimeText } from "./recordsRuntime.ts";
+import { fileOf } from "./validatorsTs.ts";
 
 /** Rows as SQLite returns them, records as the program reads them, and the way between the two. */
 export function emitRecordsTs(sources: Sources): string {
@@ -30,15 +31,18 @@ export function emitRecordsTs(sources: Sources): string {
 
 function emitImports(held: readonly Contract[], shared: readonly EnumModel[]): readonly string[] {
   const types = [...held.map(({ typeName }) => typeName), ...shared.map(({ name }) => name)];
-  const validators = held.map(({ typeName }) => `${camelCase(typeName)}Violations`);
   const lists = shared.map(({ name }) => listName(name));
   return [
     ...(types.length === 0 ? [] : [`import type { ${types.join(", ")} } from "./contracts.ts";`]),
     ...(lists.length === 0 ? [] : [`import { ${lists.join(", ")} } from "./contracts.ts";`]),
-    'import type { ContractViolation } from "./validators.ts";',
-    ...(validators.length === 0 ? [] : [`import { ${validators.join(", ")} } from "./validators.ts";`]),
+    'import { hasLength, isStorable } from "./textRules.ts";',
+    ...held.map(
+      (contract) =>
+        `import { ${camelCase(contract.typeName)}Violations } from ${JSON.stringify(`./${fileOf(contract)}`)};`,
+    ),
+    'import type { ContractViolation } from "./violations.ts";',
     "",
-    'export type { ContractViolation } from "./validators.ts";',
+    'export type { ContractViolation } from "./violations.ts";',
     "",
     DECODED,
   ];

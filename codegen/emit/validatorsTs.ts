@@ -8,35 +8,63 @@ import type { Contract, JsonSchema, Sources } from "../model.ts";
 import { camelCase } from "../names.ts";
 import { lineBanner } from "../output/banner.ts";
 import { withLineFeeds } from "../output/lineEnds.ts";
+import { emitCheck } from "../validators/check.ts";
 
-/** Validators without a dependency: Ajv compiles them here, and the sentences are written here. */
-export function emitValidatorsTs({ contracts }: Sources): string {
-  const types = contracts.map(({ typeName }) => typeName).join(", ");
+/**
+ * Validators without a dependency, each contract's in a file of its own, so that nobody loads those of others. Ajv
+ * compiles them here; the sentences, and the checks that only answer yes or no, are written here.
+ */
+export function emitValidators({ contracts }: Sources): readonly (readonly [string, string])[] {
   return [
-    lineBanner(
-      contracts.map(({ file }) => file),
-      "//",
-    ),
-    "// @ts-nocheck: the functions below the types are Ajv's.",
-    `import type { ${types} } from "./contracts.ts";`,
+    ...contracts.map((contract) => [fileOf(contract), emitValidator(contract)] as const),
+    ["textRules.ts", `${bannerOf(contracts)}\n${TEXT_RULES}`],
+    ["violations.ts", [bannerOf(contracts), HEAD, RUNTIME, ruleWordsText()].join("\n")],
+    ["validators.ts", emitIndex(contracts)],
+  ];
+}
+
+/** The file of a contract's validator. */
+export function fileOf({ typeName }: Pick<Contract, "typeName">): string {
+  return `validate${typeName}.ts`;
+}
+
+/** Everything in one module, for those who need the validators of all contracts. */
+function emitIndex(contracts: readonly Contract[]): string {
+  const exports = contracts.map((contract) => `export * from "./${fileOf(contract)}";\n`);
+  return `${bannerOf(contracts)}\nexport type { ContractViolation } from "./violations.ts";\n${exports.join("")}`;
+}
+
+function bannerOf(contracts: readonly Contract[]): string {
+  const files = contracts.map(({ file }) => file);
+  return lineBanner(files, "//");
+}
+
+function emitValidator(contract: Contract): string {
+  const { typeName } = contract;
+  const compiled = compileContract(contract);
+  const check = emitCheck(contract);
+  const helpers = ["codePoints", "hasLength", "isStorable"].filter((name) => `${compiled}${check}`.includes(name));
+  return [
+    bannerOf([contract]),
+    "// @ts-nocheck: the function at the end is Ajv's.",
+    `import type { ${typeName} } from "./contracts.ts";`,
+    ...(helpers.length === 0 ? [] : [`import { ${helpers.join(", ")} } from "./textRules.ts";`]),
+    'import { type ContractViolation, violations } from "./violations.ts";',
     "",
-    HEAD,
-    ...contracts.map(emitExports),
-    RUNTIME,
-    ruleWordsText(),
-    compileContracts(contracts),
+    emitExports(contract, check ?? `  return validate${typeName}(value);`),
+    compiled,
   ].join("\n");
 }
 
-function emitExports({ typeName, file }: Contract): string {
+function emitExports({ typeName, file }: Contract, check: string): string {
   return `/** Whether a value keeps every rule of ${file}. */
 export function is${typeName}(value: unknown): value is ${typeName} {
-  return validate${typeName}(value);
+${check}
 }
 
 /** Every rule of ${file} that a value breaks; empty when it is valid. */
 export function ${camelCase(typeName)}Violations(value: unknown): readonly ContractViolation[] {
-  return validate${typeName}(value) ? [] : violations(validate${typeName}.errors);
+  return is${typeName}(value) ? [] : violations(validate${typeName}, value);
 }
 `;
 }
@@ -54,10 +82,27 @@ export interface ContractViolation {
 }
 `;
 
-const RUNTIME = `function violations(errors): readonly ContractViolation[] {
-  return errors.map(({ instancePath, keyword, parentSchema, params }) => {
+const RUNTIME = `/** What Ajv tells of a broken rule. */
+interface AjvError {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly parentSchema: Schema;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** A function that Ajv compiled. */
+interface AjvFunction {
+  (value: unknown): boolean;
+  readonly errors?: readonly AjvError[] | null;
+}
+
+/** The rules that a value breaks, in words. What is not written as JSON does not count: inherited and hidden fields. */
+export function violations(validate: AjvFunction, value: unknown): readonly ContractViolation[] {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  if (validate(isObject ? { ...value } : value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, keyword, parentSchema, params }) => {
     const words = ruleWords(keyword, parentSchema) ?? { bound: params, sentence: \`breaks the rule "\${keyword}".\` };
-    const field = params.missingProperty ?? params.additionalProperty ?? params.tag;
+    const field = params["missingProperty"] ?? params["additionalProperty"] ?? params["tag"];
     const path = field === undefined ? instancePath : \`\${instancePath}/\${pointerToken(field)}\`;
     const message = \`\${path === "" ? "The value" : path} \${words.sentence}\`;
     return { path, rule: keyword, bound: words.bound, message };
@@ -67,17 +112,13 @@ const RUNTIME = `function violations(errors): readonly ContractViolation[] {
 function pointerToken(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
-
-/** Length in code points. */
-function ucs2length(text: string): number {
-  let length = 0;
-  for (const _ of text) length += 1;
-  return length;
-}
 `;
 
-/** Its text is the part of validators.ts that words a violation. */
+/** Its text is the part of violations.ts that words a violation. */
 const RULE_WORDS = new URL("../contracts/ruleWords.ts", import.meta.url);
+
+/** Its text is textRules.ts: what the validators and the codec of rows ask of a text. */
+const TEXT_RULES = withLineFeeds(readFileSync(new URL("../validators/textRules.ts", import.meta.url), "utf8"));
 
 function ruleWordsText(): string {
   const text = withLineFeeds(readFileSync(RULE_WORDS, "utf8"));
@@ -86,7 +127,9 @@ function ruleWordsText(): string {
 
 const LENGTH_HELPER = 'require("ajv/dist/runtime/ucs2length").default';
 
-function compileContracts(contracts: readonly Contract[]): string {
+/** The function that tells of every rule that a value breaks. Fails when an example of the contract breaks one. */
+function compileContract(contract: Contract): string {
+  const { file, schema, typeName } = contract;
   const ajv = new Ajv.default({
     allErrors: true,
     allowUnionTypes: true,
@@ -101,15 +144,6 @@ function compileContracts(contracts: readonly Contract[]): string {
     code: { source: true, esm: true, lines: true },
   });
   ajv.addKeyword({ keyword: "x-maxBytes", schemaType: "number" });
-  const names = contracts.map((contract) => {
-    compileContract(ajv, contract);
-    return [`validate${contract.typeName}`, contract.schema.$id ?? ""] as const;
-  });
-  return inlined(standaloneCode.default(ajv, Object.fromEntries(names)));
-}
-
-function compileContract(ajv: InstanceType<typeof Ajv.default>, contract: Contract): void {
-  const { file, schema } = contract;
   const validate = compiled(() => ajv.compile(withoutNotes(withoutReferences(contract))), file);
   for (const [index, example] of (schema.examples ?? []).entries()) {
     if (validate(example)) continue;
@@ -118,6 +152,7 @@ function compileContract(ajv: InstanceType<typeof Ajv.default>, contract: Contra
       `${file}#/examples/${index}: the example breaks the contract at "${error?.instancePath}" (${error?.keyword}).`,
     );
   }
+  return inlined(standaloneCode.default(ajv, { [`validate${typeName}`]: schema.$id ?? "" }));
 }
 
 /** Ajv copies a schema into its code. What only describes stands in contracts.ts and CONTRACTS.md already. */
@@ -151,7 +186,7 @@ function inlined(code: string): string {
     .replace(/^export const (\w+) = (\w+);$/gm, "const $1 = $2;")
     .replaceAll(
       new RegExp(`^const (\\w+) = ${LENGTH_HELPER.replaceAll(/[().]/g, "\\$&")};$`, "gm"),
-      "const $1 = ucs2length;",
+      "const $1 = codePoints;",
     );
   const left = /require\([^)]*\)|^(?:import|export) .*$/m.exec(text);
   if (left !== null) throw new GenerationFailure(`schemas/: a validator would need ${left[0]} at run time.`);

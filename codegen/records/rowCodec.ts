@@ -1,3 +1,4 @@
+import { hasLength, isStorable } from "../validators/textRules.ts";
 import type { ContractViolation, Decoded } from "./rowViolations.ts";
 
 /** What a column holds, in the terms of its codec. */
@@ -38,14 +39,13 @@ export function decodeRow(shape: RowShape, row: unknown): Decoded<unknown> {
   const record: Record<string, unknown> = {};
   for (const column of shape.columns) {
     const value = source[column.name];
-    const found = columnViolations(column, value);
-    if (found.length > 0) violations.push(...found);
+    const broken = value === null && column.nullable ? undefined : brokenRule(column, value);
+    if (broken !== undefined) violations.push(columnViolation(column, broken));
     else if (column.contract === undefined || value === null) record[column.field] = decodeValue(column, value);
     else {
       const text = value as string;
       const held = heldValue(text);
-      const broken = contractViolations(column, held, source);
-      violations.push(...(broken.length > 0 ? broken : repeatedFields(column, text)));
+      violations.push(...contractViolations(column, { text, held, row: source }));
       record[column.field] = held;
     }
   }
@@ -54,9 +54,9 @@ export function decodeRow(shape: RowShape, row: unknown): Decoded<unknown> {
 
 export function encodeRecord(shape: RowShape, record: object): Record<string, unknown> {
   const source = record as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(
-    shape.columns.map((column) => [column.name, encodeValue(column, source[column.field] ?? null)]),
-  );
+  const row: Record<string, unknown> = {};
+  for (const column of shape.columns) row[column.name] = encodeValue(column, source[column.field] ?? null);
+  return row;
 }
 
 function decodeValue({ kind }: ColumnShape, value: unknown): unknown {
@@ -69,17 +69,13 @@ function encodeValue({ contract, kind }: ColumnShape, value: unknown): unknown {
   return kind === "boolean" ? Number(value) : value;
 }
 
-/** The rule that a value breaks first, in the order of type, values, form and bounds. */
-function columnViolations(column: ColumnShape, value: unknown): readonly ContractViolation[] {
-  if (value === null && column.nullable) return [];
-  const broken = brokenRule(column, value);
-  if (broken === undefined) return [];
-  const [rule, bound] = broken;
-  return [{ path: `/${column.name}`, rule, bound, message: `/${column.name} ${column.demand}` }];
+function columnViolation({ name, demand }: ColumnShape, [rule, bound]: BrokenRule): ContractViolation {
+  return { path: `/${name}`, rule, bound, message: `/${name} ${demand}` };
 }
 
 type BrokenRule = readonly [rule: string, bound: unknown];
 
+/** The rule that a value breaks first, in the order of type, values, form and bounds. */
 function brokenRule(column: ColumnShape, value: unknown): BrokenRule | undefined {
   if (column.constant !== undefined && value !== column.constant) return ["const", column.constant];
   if (column.oneOf !== undefined && !column.oneOf.includes(value)) return ["enum", column.oneOf];
@@ -97,13 +93,12 @@ function brokenRule(column: ColumnShape, value: unknown): BrokenRule | undefined
 
 function brokenTextRule(column: ColumnShape, text: string): BrokenRule | undefined {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } = column;
-  const length = codePoints(text);
-  if (/[\0\p{Surrogate}]/u.test(text)) return ["not", "text with U+0000 or a lone surrogate"];
-  if (length < minLength) return ["minLength", minLength];
-  if (length > maxLength) return ["maxLength", maxLength];
+  if (!isStorable(text)) return ["not", "text with U+0000 or a lone surrogate"];
+  if (!hasLength(text, minLength, Number.POSITIVE_INFINITY)) return ["minLength", minLength];
+  if (!hasLength(text, 0, maxLength)) return ["maxLength", maxLength];
   if (column.pattern?.test(text) === false) return ["pattern", column.pattern.source];
   if (column.timestamp === true && !isTimestamp(text)) return ["timestamp", "2026-08-21T08:17:31.000Z"];
-  return utf8Bytes(text) > maxBytes ? ["maxBytes", maxBytes] : undefined;
+  return hasMoreBytes(text, maxBytes) ? ["maxBytes", maxBytes] : undefined;
 }
 
 function brokenNumberRule({ minimum, maximum }: ColumnShape, value: number): BrokenRule | undefined {
@@ -112,13 +107,16 @@ function brokenNumberRule({ minimum, maximum }: ColumnShape, value: number): Bro
 }
 
 function groupViolations({ groups }: RowShape, row: Readonly<Record<string, unknown>>): ContractViolation[] {
-  return groups.flatMap(({ rule, columns }) => {
-    const set = columns.filter((column) => row[column] !== null && row[column] !== undefined).length;
-    const kept = rule === "allOrNone" ? set === 0 || set === columns.length : set < columns.length;
-    if (kept) return [];
+  const violations: ContractViolation[] = [];
+  for (const { rule, columns } of groups) {
+    let set = 0;
+    for (const column of columns) if (row[column] !== null && row[column] !== undefined) set += 1;
+    if (rule === "allOrNone" ? set === 0 || set === columns.length : set < columns.length) continue;
     const demand = rule === "allOrNone" ? "must all be set or all be null" : "must not both be set";
-    return { path: `/${columns[0]}`, rule, bound: columns, message: `The columns ${columns.join(", ")} ${demand}.` };
-  });
+    const message = `The columns ${columns.join(", ")} ${demand}.`;
+    violations.push({ path: `/${columns[0]}`, rule, bound: columns, message });
+  }
+  return violations;
 }
 
 /** What does not parse stays text, and its contract refuses it. */
@@ -130,28 +128,36 @@ function heldValue(text: string): unknown {
   }
 }
 
-function contractViolations(
-  { name, contract, mirrors }: ColumnShape,
-  value: unknown,
-  row: Readonly<Record<string, unknown>>,
-): readonly ContractViolation[] {
-  const broken = (contract?.(value) ?? []).map(({ path, rule, bound, message }) => ({
-    path: `/${name}${path}`,
-    rule,
-    bound,
-    message: path === "" ? `/${name} ${message.replace("The value ", "")}` : `/${name}${message}`,
-  }));
-  if (broken.length > 0) return broken;
-  const fields = value as Readonly<Record<string, unknown>>;
-  return (mirrors ?? []).flatMap(({ field, column }) => {
-    if (fields[field] === row[column]) return [];
+/** The text of a contract's value in a column, what it says, and the row that it stands in. */
+interface HeldText {
+  readonly text: string;
+  readonly held: unknown;
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+function contractViolations(column: ColumnShape, { text, held, row }: HeldText): readonly ContractViolation[] {
+  const { name, contract, mirrors = [] } = column;
+  const broken = contract?.(held) ?? [];
+  if (broken.length > 0) return broken.map((violation) => within(name, violation));
+  const fields = held as Readonly<Record<string, unknown>>;
+  const differing = mirrors.filter((mirror) => fields[mirror.field] !== row[mirror.column]);
+  if (differing.length === 0) return repeatedFields(column, { text, held });
+  return differing.map(({ field, column: mirrored }) => {
     const path = `/${name}/${field}`;
-    return { path, rule: "mirrors", bound: row[column], message: `${path} must equal the column ${column}.` };
+    return { path, rule: "mirrors", bound: row[mirrored], message: `${path} must equal the column ${mirrored}.` };
   });
 }
 
+/** The violation of a contract's value, told of the column that holds it. */
+function within(name: string, { path, rule, bound, message }: ContractViolation): ContractViolation {
+  const told = path === "" ? `/${name} ${message.replace("The value ", "")}` : `/${name}${message}`;
+  return { path: `/${name}${path}`, rule, bound, message: told };
+}
+
 /** Fields that JSON text gives twice: parsers disagree on which one counts. A contract that a column holds is flat. */
-function repeatedFields({ name }: ColumnShape, text: string): readonly ContractViolation[] {
+function repeatedFields({ name }: ColumnShape, { text, held }: Omit<HeldText, "row">): readonly ContractViolation[] {
+  // Text as it is written here gives nothing twice; only that of another program must be looked through.
+  if (JSON.stringify(held) === text) return [];
   const strings = text.matchAll(/(?<text>"[^"\\]*(?:\\.[^"\\]*)*")(?<colon>\s*:)?/gu);
   const fields = [...strings].flatMap(({ groups }) =>
     groups?.["colon"] === undefined ? [] : [JSON.parse(groups["text"] ?? "") as string],
@@ -164,14 +170,9 @@ function repeatedFields({ name }: ColumnShape, text: string): readonly ContractV
     });
 }
 
-function codePoints(text: string): number {
-  let length = 0;
-  for (const _ of text) length += 1;
-  return length;
-}
-
-function utf8Bytes(text: string): number {
-  return new TextEncoder().encode(text).length;
+/** A unit of a text takes at most three bytes, so that few texts must be written to be measured. */
+function hasMoreBytes(text: string, maxBytes: number): boolean {
+  return text.length * 3 > maxBytes && new TextEncoder().encode(text).length > maxBytes;
 }
 
 /** UTC with milliseconds in 24 characters, and a real calendar date. */

@@ -1,4 +1,4 @@
-import { workflowDefinitionViolations } from "../../generated/validators.ts";
+import { workflowDefinitionViolations } from "../../generated/validateWorkflowDefinition.ts";
 import { readContract } from "./contractValue.ts";
 import { DeferredTurnsError } from "./errors.ts";
 import { parseDeferredTurnFacts } from "./facts.ts";

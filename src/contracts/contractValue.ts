@@ -1,4 +1,4 @@
-import type { ContractViolation } from "../../generated/validators.ts";
+import type { ContractViolation } from "../../generated/violations.ts";
 import { isWellFormed } from "./characters.ts";
 import { DeferredTurnsError } from "./errors.ts";
 import { pointerToken, repeatedField } from "./repeatedField.ts";

@@ -1,8 +1,8 @@
 import { type DeferredTurnFacts, FALLBACK_FACTS_MAX_BYTES } from "../../generated/contracts.ts";
-import { deferredTurnFactsViolations } from "../../generated/validators.ts";
+import { deferredTurnFactsViolations } from "../../generated/validateDeferredTurnFacts.ts";
 import { readContract } from "./contractValue.ts";
 
-export { isDeferredTurnFacts } from "../../generated/validators.ts";
+export { isDeferredTurnFacts } from "../../generated/validateDeferredTurnFacts.ts";
 
 /**
  * Reads deferred turn facts from JSON text, such as the `fallback_facts_json` of a row, or from a value that is parsed

@@ -1,12 +1,13 @@
 import type { DeferredTurnMessageDetails, NaturalMessageDetails } from "../../generated/contracts.ts";
+import { deferredTurnMessageDetailsViolations } from "../../generated/validateDeferredTurnMessageDetails.ts";
 import {
-  deferredTurnMessageDetailsViolations,
   isNaturalMessageDetails,
   naturalMessageDetailsViolations,
-} from "../../generated/validators.ts";
+} from "../../generated/validateNaturalMessageDetails.ts";
 import { readContract } from "./contractValue.ts";
 
-export { isDeferredTurnMessageDetails, isNaturalMessageDetails } from "../../generated/validators.ts";
+export { isDeferredTurnMessageDetails } from "../../generated/validateDeferredTurnMessageDetails.ts";
+export { isNaturalMessageDetails } from "../../generated/validateNaturalMessageDetails.ts";
 
 /** Limit of the details of a message as JSON text, in bytes of UTF-8. No schema needs as much. */
 const DETAILS_MAX_BYTES = 65_536;

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { WorkflowDefinition, WorkflowStep } from "../../../generated/contracts.ts";
-import { workflowDefinitionViolations } from "../../../generated/validators.ts";
+import { workflowDefinitionViolations } from "../../../generated/validateWorkflowDefinition.ts";
 import { DEFINITION_MAX_BYTES } from "../../contracts/contractText.ts";
 import { readContract } from "../../contracts/contractValue.ts";
 import { DeferredTurnsError } from "../../contracts/errors.ts";
