@@ -7,7 +7,7 @@ import { loadDataModelReader, type ReadDataModel } from "./prisma/dataModel.ts";
 import { readSources, type SchemaFile } from "./prisma/readSources.ts";
 import { storedDocuments } from "./prisma/storedDocuments.ts";
 import { type StoreSide, storeSide } from "./prisma/storeSide.ts";
-import { type ContractDiff, type Effect, type SubjectReport, worstOf } from "./report/contractDiff.ts";
+import { type ContractDiff, type Effect, type SubjectReport, subjectReport, worstOf } from "./report/contractDiff.ts";
 import { compareSchemas } from "./schema/compareSchemas.ts";
 import { type CompileSchema, loadCompiler } from "./schema/validators.ts";
 import type { ContractSide } from "./sides/contractSide.ts";
@@ -24,7 +24,7 @@ export async function compareContracts(old: ContractSide, current: ContractSide)
   const contracts = pairs.map(([before, after]): SubjectReport => {
     const documents = [...(old.documents.get(before.name) ?? []), ...(current.documents.get(after.name) ?? [])];
     const pair = { file: after.file, old: before.schema, new: after.schema, documents };
-    return subjectOf("contract", after.name, compareSchemas(pair, compile));
+    return subjectReport("contract", after.name, compareSchemas(pair, compile));
   });
   const subjects = [
     ...(await withStore(contracts, { old, current, compile })),
@@ -97,7 +97,7 @@ const NOT_COMPARED = "Look at it: the store was not compared.";
 
 function look(sentence: string, why: string): SubjectReport {
   const effects: readonly Effect[] = [{ party: "storedRows", harm: "unproven", sentence: why }];
-  return subjectOf("store", PRISMA_FILE, [
+  return subjectReport("store", PRISMA_FILE, [
     { place: PRISMA_FILE, what: sentence, verdict: "unproven", why, effects, witnesses: [] },
   ]);
 }
@@ -110,15 +110,15 @@ function removedContract({ file, name }: SchemaFile): SubjectReport {
     sentence,
   }));
   const what = "The contract was removed.";
-  return subjectOf("contract", name, [{ place: file, what, verdict: "break", why: sentence, effects, witnesses: [] }]);
+  return subjectReport("contract", name, [
+    { place: file, what, verdict: "break", why: sentence, effects, witnesses: [] },
+  ]);
 }
 
 function addedContract({ file, name }: SchemaFile): SubjectReport {
   const why = "Nothing was promised under this name before.";
   const what = "The contract was added.";
-  return subjectOf("contract", name, [{ place: file, what, verdict: "compatible", why, effects: [], witnesses: [] }]);
-}
-
-function subjectOf(kind: SubjectReport["kind"], name: string, changes: SubjectReport["changes"]): SubjectReport {
-  return { kind, name, verdict: worstOf(changes.map(({ verdict }) => verdict)), changes };
+  return subjectReport("contract", name, [
+    { place: file, what, verdict: "compatible", why, effects: [], witnesses: [] },
+  ]);
 }

@@ -2,9 +2,9 @@ import {
   type ChangeReport,
   type Effect,
   type SubjectReport,
+  subjectReport,
   verdictOf,
   type Witness,
-  worstOf,
 } from "../report/contractDiff.ts";
 import type { CompileSchema } from "../schema/validators.ts";
 import type { ModelChange } from "./modelChange.ts";
@@ -50,7 +50,7 @@ function byTable(
   const names = [...new Set(reports.map(({ table }) => table))];
   return names.map((name) => {
     const changes = reports.filter(({ table }) => table === name).map(({ report }) => report);
-    return { kind: "table", name, verdict: worstOf(changes.map(({ verdict }) => verdict)), changes };
+    return subjectReport("table", name, changes);
   });
 }
 

@@ -4,9 +4,9 @@ import {
   type ChangeReport,
   type Effect,
   type SubjectReport,
+  subjectReport,
   verdictOf,
   type Witness,
-  worstOf,
 } from "../report/contractDiff.ts";
 import { rowHolding } from "./sampleRows.ts";
 import { shownSql, withoutNulls } from "./sqlValue.ts";
@@ -28,7 +28,7 @@ export function storedDocuments(reports: readonly SubjectReport[], sides: StoreS
       const holder = holderOf(report.name, sides.old);
       if (holder === undefined) return report;
       const changes = report.changes.map((change) => withStoredRows(change, { ...holder, sides, store }));
-      return { ...report, changes, verdict: worstOf(changes.map(({ verdict }) => verdict)) };
+      return subjectReport(report.kind, report.name, changes);
     });
   } finally {
     store.close();

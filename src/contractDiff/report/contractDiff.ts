@@ -103,6 +103,17 @@ export function worstOf(verdicts: readonly Verdict[]): Verdict {
   return FROM_MILDEST[worst] ?? "noChange";
 }
 
+/** What changed about a contract or table, the worst first. */
+export function subjectReport(
+  kind: SubjectReport["kind"],
+  name: string,
+  changes: readonly ChangeReport[],
+): SubjectReport {
+  const severity = ({ verdict }: ChangeReport): number => FROM_MILDEST.indexOf(verdict);
+  const sorted = changes.toSorted((one, other) => severity(other) - severity(one));
+  return { kind, name, verdict: worstOf(changes.map(({ verdict }) => verdict)), changes: sorted };
+}
+
 /** Old documents, old writers and stored rows were promised to stay valid; that old readers follow new writers was not. */
 export function verdictOf(effects: readonly Effect[]): Verdict {
   const harmed = (harm: Effect["harm"]): readonly Effect[] => effects.filter((effect) => effect.harm === harm);

@@ -23,10 +23,12 @@ function changeLines({ place, what, verdict, why, effects, witnesses }: ChangeRe
   const parties = effects.map(
     ({ party, harm, sentence }) => `  - ${PARTY_WORDS[party]}: ${HARM_WORDS[harm]}. ${prose(sentence)}`,
   );
-  const proof = witnesses.map(shownWitness).flatMap(({ heading, language, text }) => {
-    if (text === "") return [`  - ${prose(heading)}`];
-    return [`  - ${prose(heading)}:`, "", ...fenced(language, text).map((line) => `    ${line}`), ""];
-  });
+  const proof = witnesses
+    .map((witness) => shownWitness(witness, why))
+    .flatMap(({ heading, language, text }) => {
+      if (text === "") return [`  - ${prose(heading)}`];
+      return [`  - ${prose(heading)}:`, "", ...fenced(language, text).map((line) => `    ${line}`), ""];
+    });
   return [`- **${VERDICT_WORDS[verdict]}** ${prose(place)}: ${prose(what)} ${prose(why)}`, ...parties, ...proof, ""];
 }
 

@@ -25,7 +25,7 @@ function changeLines({ place, what, verdict, why, effects, witnesses }: ChangeRe
     ({ party, harm, sentence }) => `    ${PARTY_WORDS[party]}: ${HARM_WORDS[harm]}. ${sentence}`,
   );
   const proof = witnesses
-    .map(shownWitness)
+    .map((witness) => shownWitness(witness, why))
     .flatMap(({ heading, text }) => [
       `    ${visible(heading)}`,
       ...text.split("\n").flatMap((line) => (line === "" ? [] : [`      ${line}`])),

@@ -35,34 +35,35 @@ export function summary(subjects: readonly SubjectReport[]): string {
   return parts.length === 0 ? "No change." : `${parts.join("; ")}.`;
 }
 
-/** A witness as a heading, the text to show, and what it is written in. */
+/** A witness as a heading, the text to show, and what it is written in; `why` tells what need not be said again. */
 export interface ShownWitness {
   readonly heading: string;
   readonly language: "json" | "sql" | "text";
   readonly text: string;
 }
 
-export function shownWitness(witness: Witness): ShownWitness {
+export function shownWitness(witness: Witness, why: string): ShownWitness {
+  const reason = "refusal" in witness && !why.includes(witness.refusal) ? ` (${witness.refusal})` : "";
   switch (witness.kind) {
     case "document":
       return {
-        heading: `${directionWords(witness.direction)} (${witness.refusal})`,
+        heading: `${directionWords(witness.direction)}${reason}`,
         language: "json",
         text: visible(abbreviated(JSON.stringify(shortLists(witness.document)))),
       };
     case "sql": {
       const who = witness.refusedBy === "database" ? "by the database" : "by the program that reads the row";
       return {
-        heading: `${directionWords(witness.direction)} ${who} (${witness.refusal})`,
+        heading: `${directionWords(witness.direction)} ${who}${reason}`,
         language: "sql",
         text: statements([...witness.setup, witness.statement]),
       };
     }
     case "store": {
-      const [program, store] = witness.direction === "refusedNow" ? ["new", "existing"] : ["old", "new"];
-      const rows = witness.rows.length === 0 ? "" : ` in which this stands`;
-      const heading = `refused by ${program} programs: an ${store} store${rows} (${witness.refusal})`;
-      return { heading: heading.replace("an new", "a new"), language: "sql", text: statements(witness.rows) };
+      const refused =
+        witness.direction === "refusedNow" ? "new programs: an existing store" : "old programs: a new store";
+      const rows = witness.rows.length === 0 ? "" : " in which this stands";
+      return { heading: `refused by ${refused}${rows}${reason}`, language: "sql", text: statements(witness.rows) };
     }
     case "queryPlan":
       return {
