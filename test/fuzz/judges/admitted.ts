@@ -50,12 +50,6 @@ export const ADMITTED: readonly AdmittedDifference[] = [
       "intent is nobody's business; the parser of texts refuses a text that UTF-8 cannot hold.",
   },
   {
-    name: "rowsAreReadAsValues",
-    judges: ["reader of rows"],
-    when: ({ hasFieldTwice }) => hasFieldTwice,
-    reason: "The reader trusts the guards to keep a field given twice out; a table without guards shows the last one.",
-  },
-  {
     name: "loneSurrogatesArriveReplaced",
     judges: ["parser of bytes", "database", "sqlite3 command"],
     when: ({ isWellFormed }) => !isWellFormed,
