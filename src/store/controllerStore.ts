@@ -130,8 +130,9 @@ export class ControllerStore {
   }
 
   /**
-   * A page of intents for diagnosis, in a fixed order: oldest first within a run or session; eligible ones by session,
-   * time and id; the pending or claimed of all sessions by run and session. Rows that cannot be read are listed apart, and reported.
+   * A page of intents for diagnosis, in a fixed order: eligible ones by session, time and id, unless a run is named; other
+   * unresolved ones by run and session, oldest first within both; the rest oldest first. Rows that cannot be read are
+   * listed apart, and reported.
    */
   listWorkflowTurnIntents(listing: ListTurnIntents): TurnIntentPage {
     return this.#open().listing.list(listing);

@@ -17,10 +17,10 @@ export function isLiveClaim({ token, expiresAt }: ClaimColumns, now: number): bo
 
 /** The same rule in SQL, with the parameter `:now`. */
 export function liveClaimSql(token: string, expiresAt: string): string {
-  return `(${token} IS NOT NULL AND ${expiresAt} > :now AND ${expiresAt} <= :now + ${LEASE_MAX_MS})`;
+  return `(${token} IS NOT NULL AND ${expiresAt} > +:now AND ${expiresAt} <= +:now + ${LEASE_MAX_MS})`;
 }
 
 /** Whether the claimant of `:claimToken` may take a row at `:now`: no other claim holds it. */
 export function claimableSql(token: string, expiresAt: string): string {
-  return `(${token} IS NULL OR ${token} = :claimToken OR ${liveClaimSql(token, expiresAt)} IS NOT TRUE)`;
+  return `(${token} IS NULL OR ${token} = +:claimToken OR ${liveClaimSql(token, expiresAt)} IS NOT TRUE)`;
 }

@@ -42,7 +42,7 @@ type Column = "rowid" | "run_id" | "target_session_id" | "eligible_at" | "intent
 
 /**
  * The ways through the table, each along an index: the order in which their rows come. That is the order of creation,
- * but for two cases where another order is the useful and indexed one.
+ * but for what is not resolved: it is found in indexes of its own, however long the history is.
  */
 const PATHS = {
   created: ["rowid"],
@@ -109,25 +109,38 @@ export class TurnIntentListing {
   }
 
   #statement(path: PathName, { targetSessionId, runId, state }: ListTurnIntents): NamedStatement<StoredTurnIntent> {
-    const order = PATHS[path];
-    const conditions = [
-      ...(targetSessionId === undefined ? [] : ["target_session_id = :targetSessionId"]),
-      ...(runId === undefined ? [] : ["run_id = :runId"]),
-      ...(state === undefined ? [] : [STATE_SQL[state]]),
-      `(${order.join(", ")}) > (${order.map((column) => `:after_${column}`).join(", ")})`,
-    ];
-    const sql = `SELECT ${INTENT_COLUMNS} FROM workflow_turn_intents WHERE ${conditions.join(" AND ")} ORDER BY ${order.join(", ")}`;
-    const statement = this.#statements.get(sql) ?? this.#connection.prepare<StoredTurnIntent>(sql);
-    this.#statements.set(sql, statement);
+    const filters = { ofSession: targetSessionId !== undefined, ofRun: runId !== undefined, state };
+    const key = `${filters.ofSession} ${filters.ofRun} ${state}`;
+    const statement =
+      this.#statements.get(key) ?? this.#connection.prepare<StoredTurnIntent>(listingSql(path, filters));
+    this.#statements.set(key, statement);
     return statement;
   }
 }
 
-/** Every listing has a path whose index leads to its rows. */
-function pathFor({ targetSessionId, runId, state }: ListTurnIntents): PathName {
-  if (runId !== undefined) return "created";
-  if (state === "eligible") return "eligible";
-  return targetSessionId === undefined && (state === "pending" || state === "claimed") ? "pending" : "created";
+interface Filters {
+  readonly ofSession: boolean;
+  readonly ofRun: boolean;
+  readonly state: TurnIntentState | undefined;
+}
+
+function listingSql(path: PathName, { ofSession, ofRun, state }: Filters): string {
+  const order = PATHS[path];
+  // The index of all of a session's intents would lead through its whole history to the few that are pending.
+  const session = path === "pending" ? "+target_session_id" : "target_session_id";
+  const conditions = [
+    ...(ofSession ? [`${session} = +:targetSessionId`] : []),
+    ...(ofRun ? ["run_id = +:runId"] : []),
+    ...(state === undefined ? [] : [STATE_SQL[state]]),
+    `(${order.join(", ")}) > (${order.map((column) => `+:after_${column}`).join(", ")})`,
+  ];
+  return `SELECT rowid, ${INTENT_COLUMNS} FROM workflow_turn_intents WHERE ${conditions.join(" AND ")} ORDER BY ${order.join(", ")}`;
+}
+
+/** Every listing has a path whose index leads to its rows, and not past those of the history that are not wanted. */
+function pathFor({ runId, state }: ListTurnIntents): PathName {
+  if (state === "eligible" && runId === undefined) return "eligible";
+  return state === undefined || state === "resolved" ? "created" : "pending";
 }
 
 function unreadableOf(row: StoredTurnIntent, violations: readonly ContractViolation[]): UnreadableTurnIntent {

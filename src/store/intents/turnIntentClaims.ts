@@ -64,7 +64,7 @@ type ClaimState = Pick<WorkflowTurnIntentRow, "resolution" | "resolution_message
 
 const LIVE = liveClaimSql("delivery_claim_token", "delivery_claim_expires_at");
 const CLAIMABLE = claimableSql("delivery_claim_token", "delivery_claim_expires_at");
-const ELIGIBLE = `target_session_id = :targetSessionId AND resolved_at IS NULL AND eligible_at IS NOT NULL AND ${CLAIMABLE}`;
+const ELIGIBLE = `target_session_id = +:targetSessionId AND resolved_at IS NULL AND eligible_at IS NOT NULL AND ${CLAIMABLE}`;
 
 /** The claims under which intents are delivered and resolved. */
 export class TurnIntentClaims {

@@ -86,14 +86,14 @@ export class TurnIntentRows {
     this.#byId = connection.prepare(`SELECT ${INTENT_COLUMNS} FROM workflow_turn_intents WHERE intent_id = :intentId`);
     this.#pending = connection.prepare(
       `SELECT ${INTENT_COLUMNS} FROM workflow_turn_intents
-       WHERE run_id = :runId AND target_session_id = :targetSessionId AND resolved_at IS NULL ORDER BY rowid`,
+       WHERE run_id = +:runId AND target_session_id = +:targetSessionId AND resolved_at IS NULL ORDER BY rowid`,
     );
     this.#ofAttempt = connection.prepare(
       `SELECT ${INTENT_COLUMNS} FROM workflow_turn_intents
-       WHERE run_id = :runId AND (
-         (node_id = '${LAUNCH_NODE_ID}' AND :nodeId = '${LAUNCH_NODE_ID}')
-         OR (target_session_id = :targetSessionId AND (
-           source_event_id = :sourceEventId OR (node_id IS :nodeId AND attempt_id = :attemptId))))
+       WHERE run_id = +:runId AND (
+         (node_id = '${LAUNCH_NODE_ID}' AND +:nodeId = '${LAUNCH_NODE_ID}')
+         OR (target_session_id = +:targetSessionId AND (
+           source_event_id = +:sourceEventId OR (node_id IS +:nodeId AND attempt_id = +:attemptId))))
        ORDER BY rowid LIMIT 1`,
     );
     const placeholders = WORKFLOW_TURN_INTENT_COLUMNS.map((column) => `:${column}`).join(", ");

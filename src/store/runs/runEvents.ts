@@ -50,7 +50,7 @@ export class RunEvents {
       report,
     });
     this.#list = connection.prepare(
-      `SELECT rowid AS rowid, ${RUN_EVENT_COLUMNS.join(", ")} FROM run_events WHERE run_id = :runId AND seq > :after ORDER BY seq`,
+      `SELECT rowid AS rowid, ${RUN_EVENT_COLUMNS.join(", ")} FROM run_events WHERE run_id = +:runId AND seq > +:after ORDER BY seq`,
     );
     this.#insert = connection.prepare(
       `INSERT INTO run_events (recorded_at, run_id, workflow_ref, type, runner_id, payload_json)

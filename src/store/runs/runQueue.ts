@@ -117,8 +117,8 @@ export class RunQueue {
       `${update}, status = 'queued', runner_id = NULL, ${UNCLAIM} WHERE run_id = :runId AND status = 'parked' RETURNING 1`,
     );
     this.#isHeld = connection.prepare(
-      `SELECT 1 FROM workflow_run_queue WHERE run_id = :runId AND status = 'parked' AND 'runHeld' = (
-         SELECT type FROM run_events WHERE run_id = :runId AND type IN ('runHeld', 'runResumed') ORDER BY seq DESC LIMIT 1)`,
+      `SELECT 1 FROM workflow_run_queue WHERE run_id = +:runId AND status = 'parked' AND 'runHeld' = (
+         SELECT type FROM run_events WHERE run_id = +:runId AND type IN ('runHeld', 'runResumed') ORDER BY seq DESC LIMIT 1)`,
     );
   }
 

@@ -88,7 +88,7 @@ export class RunRows {
   /** The newest first. The table is older than this package and has no index for it: rows are read backwards from the end. */
   list({ originSessionId, statuses, limit }: ListWorkflowRuns): readonly WorkflowRun[] {
     const conditions = [
-      ...(originSessionId === undefined ? [] : ["origin_session_id = :originSessionId"]),
+      ...(originSessionId === undefined ? [] : ["origin_session_id = +:originSessionId"]),
       ...(statuses === undefined ? [] : [`status IN (${statuses.map((status) => `'${status}'`).join(", ")})`]),
     ];
     const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
