@@ -30,12 +30,18 @@ export function scanDelivered(options: {
   const found = new Map<string, DeliveredMessage>();
   for (const entry of options.entries) {
     if (entry.type !== "custom_message") continue;
-    const intentId = turnIntentIdIn(entry.details);
-    if (intentId === undefined || !options.intentIds.has(intentId)) continue;
+    const intentId = wantedIdIn(entry.details, options.intentIds);
+    if (intentId === undefined) continue;
     const first = found.get(intentId) ?? { ...classify(entry.customType ?? "", options.types), copies: 0 };
     found.set(intentId, { ...first, copies: first.copies + 1 });
   }
   return found;
+}
+
+/** Most messages carry no id, or that of an intent of long ago: only a wanted one is worth a look at its contract. */
+function wantedIdIn(details: unknown, intentIds: ReadonlySet<string>): string | undefined {
+  const claimed = (details as { readonly turnIntentId?: unknown } | null | undefined)?.turnIntentId;
+  return intentIds.has(claimed as string) ? turnIntentIdIn(details) : undefined;
 }
 
 function classify(customType: string, types: NaturalMessageTypes): Omit<DeliveredMessage, "copies"> {
