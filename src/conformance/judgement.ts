@@ -49,11 +49,6 @@ export function judge(answers: readonly Answered[], known: readonly KnownDeviati
   };
 }
 
-/** Whether a program does what the corpus and its list of known deviations say. */
-export function conforms({ deviations, gone }: Judgement): boolean {
-  return deviations.length === 0 && gone.length === 0;
-}
-
 function deviationOf({ asked, answer }: Answered): readonly Deviation[] {
   const expected = rightDecision(asked);
   const { id, description, rule } = asked;
