@@ -60,6 +60,6 @@ export class Player {
     }
     process.standstills -= 1;
     const passed = Math.max(world.time.elapsed - since, process.clock.now() - wall);
-    if (passed >= SETTINGS.turns.deliveryLeaseMs) world.disturb([process], "a process that stood still");
+    if (passed >= SETTINGS.turns.deliveryLeaseMs) process.stoodStillAt = world.time.elapsed;
   };
 }

@@ -31,7 +31,7 @@ export const TIME_ACTIONS = {
       const jump = choose(JUMPS, n);
       world.story.tell(`the machine's clock is set by ${seconds(jump)}.`);
       world.time.jump(jump);
-      world.disturb(world.living, "a clock that was set");
+      world.clockWasSet();
       return true;
     },
   },
@@ -41,7 +41,7 @@ export const TIME_ACTIONS = {
       const jump = choose(JUMPS, n);
       world.story.tell(`the clock that ${process.name} reads is set by ${seconds(jump)}.`);
       process.clock.skew(jump);
-      world.disturb(world.living, "a clock that was set");
+      world.clockWasSet();
       return true;
     },
   },

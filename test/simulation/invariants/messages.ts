@@ -1,7 +1,11 @@
+import { type Disturbance, SETTINGS } from "../world/simulatedProcess.ts";
 import type { SimulatedSession } from "../world/simulatedSession.ts";
 import { recordedMessages } from "../world/simulatedSession.ts";
 import type { SentMessage, World } from "../world/world.ts";
 import type { Broken } from "./broken.ts";
+
+/** What is left of a lease at least, because it is renewed in time. */
+const LEAST_LEASE_MS = Math.floor((SETTINGS.turns.deliveryLeaseMs * 2) / 3) - SETTINGS.turns.syncIntervalMs;
 
 /** At most one message for each intent, in each session; duplicates that are admitted are counted. */
 export function judgeMessages(world: World): Broken | undefined {
@@ -9,7 +13,7 @@ export function judgeMessages(world: World): Broken | undefined {
     for (const session of world.sessions) {
       const sends = recordedSends(world, session, intentId);
       if (sends.length < 2) continue;
-      const excuse = sends.find(({ disturbed }) => disturbed !== undefined)?.disturbed;
+      const excuse = excuseOf(sends);
       if (excuse !== undefined) {
         world.admitDuplicate(intentId, excuse);
         continue;
@@ -23,6 +27,13 @@ export function judgeMessages(world: World): Broken | undefined {
     }
   }
   return undefined;
+}
+
+/** What made a lease lapse for one process and not for the other, so that both had to believe that the turn is theirs. */
+function excuseOf(sends: readonly SentMessage[]): Disturbance | undefined {
+  const clocks = sends.map(({ clockAhead }) => clockAhead);
+  if (Math.max(...clocks) - Math.min(...clocks) >= LEAST_LEASE_MS) return "clocks that disagree";
+  return sends.find(({ disturbed }) => disturbed !== undefined)?.disturbed;
 }
 
 /** The intents for which Pi was handed more than one message. */

@@ -40,11 +40,8 @@ export interface ProcessParts {
   readonly onToolError: (process: SimulatedProcess, error: unknown) => void;
 }
 
-/** Something that makes a lease lapse unnoticed, and when it happened; milliseconds of the world. */
-export interface Disturbance {
-  readonly by: "a process that stood still" | "a clock that was set";
-  readonly at: number;
-}
+/** What makes a lease lapse without its holder's noticing. */
+export type Disturbance = "a process that stood still" | "a clock that was set" | "clocks that disagree";
 
 /** A command of a workflow's step that runs. */
 interface RunningCommand {
@@ -65,8 +62,8 @@ export class SimulatedProcess {
   trap: Trap | undefined;
   /** The calls under way that are held up by a standstill. */
   standstills = 0;
-  /** What last made leases lapse unnoticed in the process. */
-  disturbance: Disturbance | undefined;
+  /** When the process last stood still for as long as a lease, milliseconds of the world. */
+  stoodStillAt = Number.NEGATIVE_INFINITY;
   /** When the user's last prompt arrived, and how many runs have started; milliseconds of the world. */
   typedAt = Number.NEGATIVE_INFINITY;
   runs = 0;

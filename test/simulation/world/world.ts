@@ -32,8 +32,12 @@ export interface SentMessage {
   /** How many runs had started in the process. */
   readonly run: number;
   /** What made leases lapse unnoticed in the sender since its own could have begun. */
-  readonly disturbed: Disturbance["by"] | undefined;
+  readonly disturbed: Disturbance | undefined;
+  /** How far the sender's clock was ahead of the machine's, milliseconds. */
+  readonly clockAhead: number;
 }
+
+const NEVER = Number.NEGATIVE_INFINITY;
 
 /** How many processes can run at once. */
 export const SLOTS = 3;
@@ -57,6 +61,7 @@ export class World {
   readonly #duplicates = new Set<string>();
   /** What the database held when the world was judged last. */
   #judged: DatabaseState;
+  #clockSetAt = NEVER;
   #ids = 0;
   #violation: Broken | undefined;
 
@@ -83,7 +88,7 @@ export class World {
 
   /** Whether no clock was ever set, and nobody stood still for as long as a lease: then all agree on which claims live. */
   get isUndisturbed(): boolean {
-    return this.#all.every(({ disturbance }) => disturbance === undefined);
+    return this.#clockSetAt === NEVER && this.#all.every(({ stoodStillAt }) => stoodStillAt === NEVER);
   }
 
   readonly newId = (): string => {
@@ -179,16 +184,16 @@ export class World {
   }
 
   /** Counts an intent that has two messages because a lease lapsed unnoticed in between. */
-  admitDuplicate(intentId: string, excuse: Disturbance["by"]): void {
+  admitDuplicate(intentId: string, excuse: Disturbance): void {
     if (this.#duplicates.has(intentId)) return;
     this.#duplicates.add(intentId);
     this.coverage.add("admitted duplicate", excuse);
     this.story.tell(`${this.story.nameOf(intentId)} has two messages, because of ${excuse}.`);
   }
 
-  /** Notes that a clock was set, or that a process stood still for so long that its leases may have lapsed. */
-  disturb(processes: readonly SimulatedProcess[], by: Disturbance["by"]): void {
-    for (const process of processes) process.disturbance = { by, at: this.time.elapsed };
+  /** Notes that a clock was set: leases may have lapsed by it. */
+  clockWasSet(): void {
+    this.#clockSetAt = this.time.elapsed;
   }
 
   /** Closes what processes that have ended had open; call it while no call is under way. */
@@ -203,6 +208,11 @@ export class World {
       process.release();
     }
     this.view.unlock();
+  }
+
+  #disturbanceSince(process: SimulatedProcess, since: number): Disturbance | undefined {
+    if (process.stoodStillAt >= since) return "a process that stood still";
+    return this.#clockSetAt >= since ? "a clock that was set" : undefined;
   }
 
   #observe(process: SimulatedProcess, ...[operation, argument, call]: Parameters<StoreWatch["observe"]>): unknown {
@@ -220,9 +230,9 @@ export class World {
     const intentId = turnIntentIdIn(moment.message.details);
     const since = this.time.elapsed - SETTINGS.turns.deliveryLeaseMs;
     const at = this.time.elapsed;
-    const { disturbance, runs: run } = process;
-    const disturbed = disturbance !== undefined && disturbance.at >= since ? disturbance.by : undefined;
-    const sent = { process, session, intentId, moment, at, run, disturbed };
+    const disturbed = this.#disturbanceSince(process, since);
+    const clockAhead = process.clock.now() - this.time.wall;
+    const sent = { process, session, intentId, moment, at, run: process.runs, disturbed, clockAhead };
     this.sends.push(sent);
     const about = intentId === undefined ? "" : ` for ${this.story.nameOf(intentId)}`;
     const fate = moment.fate === "taken" ? "" : ` (it will be ${moment.fate})`;
