@@ -31,6 +31,16 @@ export function judgeMessages(world: World): Broken | undefined {
 
 /** What made a lease lapse for one process and not for the other, so that both had to believe that the turn is theirs. */
 function excuseOf(sends: readonly SentMessage[]): Disturbance | undefined {
+  const last = sends.at(-1);
+  if (last === undefined) return undefined;
+  const since = last.at - SETTINGS.turns.deliveryLeaseMs;
+  const senders = sends.map(({ process }) => process);
+  if (senders.some(({ standstills, stoodStillAt }) => standstills > 0 || stoodStillAt >= since)) {
+    return "a process that stood still";
+  }
+  // What the file shows, another process must find, whatever lapsed.
+  if (last.wasInFile || new Set(senders).size === 1) return undefined;
+  if (senders.some(({ storeFailedAt }) => storeFailedAt >= since)) return "a store out of its holder's reach";
   const clocks = sends.map(({ clockAhead }) => clockAhead);
   if (Math.max(...clocks) - Math.min(...clocks) >= LEAST_LEASE_MS) return "clocks that disagree";
   return sends.find(({ disturbed }) => disturbed !== undefined)?.disturbed;

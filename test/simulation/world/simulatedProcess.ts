@@ -41,7 +41,11 @@ export interface ProcessParts {
 }
 
 /** What makes a lease lapse without its holder's noticing. */
-export type Disturbance = "a process that stood still" | "a clock that was set" | "clocks that disagree";
+export type Disturbance =
+  | "a process that stood still"
+  | "a store out of its holder's reach"
+  | "a clock that was set"
+  | "clocks that disagree";
 
 /** A command of a workflow's step that runs. */
 interface RunningCommand {
@@ -64,6 +68,8 @@ export class SimulatedProcess {
   standstills = 0;
   /** When the process last stood still for as long as a lease, milliseconds of the world. */
   stoodStillAt = Number.NEGATIVE_INFINITY;
+  /** When the store last failed it, milliseconds of the world. */
+  storeFailedAt = Number.NEGATIVE_INFINITY;
   /** When the user's last prompt arrived, and how many runs have started; milliseconds of the world. */
   typedAt = Number.NEGATIVE_INFINITY;
   runs = 0;
@@ -222,6 +228,9 @@ export class SimulatedProcess {
     return watchedStore(this.#loan.store, {
       cross: this.cross,
       fault: () => this.fault,
+      onFailure: () => {
+        this.storeFailedAt = this.parts.time.elapsed;
+      },
       observe: (operation, argument, call) => this.parts.observe(this, operation, argument, call),
     });
   }

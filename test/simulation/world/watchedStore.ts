@@ -60,6 +60,8 @@ export interface StoreWatch {
   readonly observe: (operation: StoreOperation, argument: unknown, call: () => unknown) => unknown;
   /** The fault that is on. */
   readonly fault: () => StoreFault | undefined;
+  /** Told that a call hit the fault. */
+  readonly onFailure: () => void;
 }
 
 /** The store of a process with somebody between it and its user; the store itself is the real one. */
@@ -79,7 +81,7 @@ export function watchedStore(store: ControllerStore, watch: StoreWatch): Control
     const isWrite = WRITES.some((write) => write === operation);
     own.set(operation, (argument: never) =>
       watch.cross(operation, () => {
-        failIfDue(watch.fault(), isWrite);
+        failIfDue(watch, isWrite);
         if (operation !== "transaction") {
           return watch.observe(operation, argument, () => Reflect.apply(store[operation], store, [argument]));
         }
@@ -90,7 +92,8 @@ export function watchedStore(store: ControllerStore, watch: StoreWatch): Control
   return watched;
 }
 
-function failIfDue(fault: StoreFault | undefined, isWrite: boolean): void {
+function failIfDue({ fault: faultOf, onFailure }: StoreWatch, isWrite: boolean): void {
+  const fault = faultOf();
   if (fault === undefined || fault.hits === 0) return;
   const { code, hits } = STORE_FAULTS[fault.name];
   if (hits === "writes" && !isWrite) return;
@@ -99,5 +102,6 @@ function failIfDue(fault: StoreFault | undefined, isWrite: boolean): void {
     return;
   }
   fault.hits -= 1;
+  onFailure();
   throw new DeferredTurnsError({ code, message: `The simulated store is ${fault.name}.` });
 }

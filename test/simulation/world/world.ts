@@ -14,7 +14,7 @@ import { isCrash } from "./crashed.ts";
 import type { DatabaseState, DatabaseView } from "./databaseView.ts";
 import { newsOf } from "./rowNews.ts";
 import { type Disturbance, type Mode, SETTINGS, SimulatedProcess } from "./simulatedProcess.ts";
-import { SimulatedSession } from "./simulatedSession.ts";
+import { recordedMessages, SimulatedSession } from "./simulatedSession.ts";
 import type { SimulationFolder } from "./simulationFolder.ts";
 import type { StoreHome } from "./storeHome.ts";
 import { Story } from "./story.ts";
@@ -33,6 +33,8 @@ export interface SentMessage {
   readonly run: number;
   /** What made leases lapse unnoticed in the sender since its own could have begun. */
   readonly disturbed: Disturbance | undefined;
+  /** Whether the session's file showed a message of the intent already. */
+  readonly wasInFile: boolean;
   /** How far the sender's clock was ahead of the machine's, milliseconds. */
   readonly clockAhead: number;
 }
@@ -232,7 +234,10 @@ export class World {
     const at = this.time.elapsed;
     const disturbed = this.#disturbanceSince(process, since);
     const clockAhead = process.clock.now() - this.time.wall;
-    const sent = { process, session, intentId, moment, at, run: process.runs, disturbed, clockAhead };
+    const wasInFile =
+      intentId !== undefined && recordedMessages(session.stored()).some((message) => message.intentId === intentId);
+    const run = process.runs;
+    const sent = { process, session, intentId, moment, at, run, disturbed, clockAhead, wasInFile };
     this.sends.push(sent);
     const about = intentId === undefined ? "" : ` for ${this.story.nameOf(intentId)}`;
     const fate = moment.fate === "taken" ? "" : ` (it will be ${moment.fate})`;
