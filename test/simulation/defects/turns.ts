@@ -206,7 +206,7 @@ const GATES: readonly Defect[] = [
     rule: "The process of the interruption comes first; another waits for a lease.",
     file: FALLBACK,
     find: 'return situation.hosted || isLeftToOthers(intent, situation) ? "ready" : "hostComesFirst";',
-    replace: 'return situation.hosted || !isLeftToOthers(intent, situation) ? "ready" : "hostComesFirst";',
+    replace: 'return situation.hosted || isLeftToOthers(intent, situation) ? "ready" : "ready";',
   },
   {
     name: "heldFallbackSent",
@@ -255,7 +255,7 @@ const GATES: readonly Defect[] = [
     rule: "After Escape the session is silent.",
     file: GATE,
     find: 'aborted ? (this.#isOwnAbort() ? "ownAbort" : "userAbort") : "completed";',
-    replace: 'aborted ? (this.#isOwnAbort() ? "userAbort" : "ownAbort") : "completed";',
+    replace: 'aborted ? "ownAbort" : "completed";',
   },
   {
     name: "ownAbortFlagKept",

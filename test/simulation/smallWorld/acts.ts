@@ -1,4 +1,5 @@
-import { draftOf, REASON, type RunState, result, stepMessage } from "./runs.ts";
+import type { TurnEvent } from "../../../src/turns/policy.ts";
+import { draftOf, PROMPT_STATES, REASON, type RunState, result, stepMessage } from "./runs.ts";
 import type { SmallProcess } from "./smallProcess.ts";
 import type { SmallWorld } from "./smallWorld.ts";
 
@@ -10,7 +11,8 @@ export interface Act {
   readonly happens: (world: SmallWorld, process: SmallProcess) => void;
 }
 
-const isFree = (_world: SmallWorld, { pi }: SmallProcess): boolean => pi.phase === "idle" && !pi.isInPreflight;
+const isFree = (_world: SmallWorld, { pi }: SmallProcess): boolean =>
+  pi.phase === "idle" && !pi.isInPreflight && !pi.compacting;
 
 const TABLE = {
   cancel: {
@@ -22,7 +24,40 @@ const TABLE = {
     tells: (process) =>
       `In a turn of ${process} the step of the second run times out; a recovery prompt waits, and a reminder of it.`,
     mayHappen: (world, process) => world.runs.second.state === "going" && isFree(world, process),
-    happens: timeOutSecondRun,
+    happens: (world, process) =>
+      interruptSecondRun(world, process, { event: { kind: "stepTimedOut" }, state: "interrupted" }),
+  },
+  handOver: {
+    tells: (process) =>
+      `In a turn of ${process} a controller hands the second run over, which goes on in ${process} all the same; its prompt waits.`,
+    mayHappen: (world, process) => world.runs.second.state === "going" && isFree(world, process),
+    happens: (world, process) =>
+      interruptSecondRun(world, process, {
+        event: { kind: "controllerInterrupted", continuation: "elsewhere" },
+        state: "handedOver",
+      }),
+  },
+  ask: {
+    tells: (process) => `In ${process} the second run comes to a step, whose prompt is due.`,
+    mayHappen: (world) => world.runs.second.state === "going",
+    happens: (world, process) => {
+      world.runEnters("second", "asking", process);
+      process.session.deliver(stepMessage("workflowPrompt", () => world.runs.second.state === "asking"));
+    },
+  },
+  compact: {
+    tells: (process) => `Pi begins to compact the session of ${process}.`,
+    mayHappen: (world, process) => isFree(world, process) && !process.pi.compacting,
+    happens: (_world, { pi }) => {
+      pi.compacting = true;
+    },
+  },
+  compacted: {
+    tells: (process) => `Pi has compacted the session of ${process}.`,
+    mayHappen: (_world, { pi }) => pi.compacting,
+    happens: (_world, { pi }) => {
+      pi.compacting = false;
+    },
   },
   end: {
     tells: (process) => `${process} records that the second run has failed for good.`,
@@ -147,12 +182,16 @@ function cancelFirstRun(world: SmallWorld, process: SmallProcess): void {
   });
 }
 
-function timeOutSecondRun(world: SmallWorld, process: SmallProcess): void {
-  const isCurrent = (): boolean => world.runs.second.state === "interrupted";
-  world.isInterrupting("second", process, "interrupted");
+function interruptSecondRun(
+  world: SmallWorld,
+  process: SmallProcess,
+  { event, state }: { readonly event: TurnEvent; readonly state: RunState },
+): void {
+  const isCurrent = (): boolean => PROMPT_STATES.has(world.runs.second.state);
+  world.isInterrupting("second", process, state);
   process.pi.prompt("work", (turn) => {
     process.session.interrupt({
-      event: { kind: "stepTimedOut" },
+      event,
       draft: () => draftOf("second"),
       recordProvenance: () => undefined,
       turn: "live",

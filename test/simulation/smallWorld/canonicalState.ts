@@ -89,7 +89,7 @@ function canonicalProcess(process: SmallProcess, moment: Moment, fields: Private
   const transitions = coordinator["#obligations"]["#transitions"] as ReadonlyMap<string, unknown>;
   return {
     entries: pi.entries.map(canonicalEntry),
-    pi: [pi.phase, awaitsRun, isAwake, pi.slowSettlement, pi.isInPreflight],
+    pi: [pi.phase, awaitsRun, isAwake, pi.slowSettlement, pi.isInPreflight, pi.compacting],
     gate: coordinator["#gate"],
     waiting: waiting.map(({ natural, since }) => [natural.kind, natural.runId, ageMs(since, moment.now)]),
     departed: [...(coordinator["#departed"] as ReadonlyMap<string, unknown>).keys()],

@@ -2,7 +2,7 @@ import { ACTS } from "./acts.ts";
 import { copies } from "./messages.ts";
 import { brokenStateRules } from "./rules/stateRules.ts";
 import type { Violation } from "./rules/violation.ts";
-import { RUN_NAMES, type RunName } from "./runs.ts";
+import { FALLBACK_STATES, PROMPT_STATES, RUN_NAMES, type RunName } from "./runs.ts";
 import type { ProcessName } from "./smallProcess.ts";
 import type { SmallWorld } from "./smallWorld.ts";
 
@@ -11,6 +11,9 @@ const ROUNDS = 16;
 
 /** Rounds after the last delivery, in which nothing more may happen. */
 const QUIET_ROUNDS = 3;
+
+/** How many rounds another extension's settled handler still takes: more than a lease, which is renewed meanwhile. */
+const SLOW_HANDLER_ROUNDS = 4;
 
 /** How many rounds a slow process lets go by: more than a lease. */
 const SLOWNESS = 3;
@@ -21,6 +24,8 @@ const SLOWNESS = 3;
  * must be delivered, once.
  */
 export function brokenByFairContinuation(world: SmallWorld, slow: ProcessName | undefined): readonly Violation[] {
+  if (world.alive.some(({ pi }) => pi.phase === "settling"))
+    for (let i = 0; i < SLOW_HANDLER_ROUNDS; i += 1) goOn(world, slow);
   endWhatPeopleMustEnd(world);
   if (world.alive.length === 0) world.start("C");
   goOnUntil(world, slow, () => !isPromptDue(world));
@@ -44,7 +49,7 @@ export function brokenByFairContinuation(world: SmallWorld, slow: ProcessName | 
 /** Whether a process that lives still owes the prompt of the second run. */
 function isPromptDue(world: SmallWorld): boolean {
   const { prompt, runs } = world;
-  if (prompt === undefined || runs.second.state !== "interrupted" || !world.processes[prompt.holder].isAlive)
+  if (prompt === undefined || !PROMPT_STATES.has(runs.second.state) || !world.processes[prompt.holder].isAlive)
     return false;
   return world.row("second")?.resolved_at == null;
 }
@@ -60,6 +65,7 @@ function endSecondRun(world: SmallWorld): void {
 function endWhatPeopleMustEnd(world: SmallWorld): void {
   for (const process of world.alive) {
     if (world.isHeld) ACTS.resume.happens(world, process);
+    process.pi.compacting = false;
     if (process.pi.isInPreflight) ACTS.admit.happens(world, process);
     if (process.pi.phase === "settling") ACTS.finishSettlement.happens(world, process);
     process.pi.slowSettlement = false;
@@ -93,7 +99,7 @@ function goOn(world: SmallWorld, resting: ProcessName | undefined): void {
 
 function isDelivered(world: SmallWorld, name: RunName): boolean {
   const { state, hosts } = world.runs[name];
-  if (state !== "over" && state !== "presenting") return true;
+  if (!FALLBACK_STATES.has(state) && state !== "presenting") return true;
   const row = world.row(name);
   // What a process could not store before it died is lost with it.
   if (row === undefined) return ![...hosts].some((host) => world.processes[host].isAlive);

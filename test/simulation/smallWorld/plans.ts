@@ -70,16 +70,32 @@ export const PLANS: readonly WorldPlan[] = [
   },
   {
     name: "person",
-    tells: "The person types, presses Escape, resumes and cancels, while turns are owed.",
+    tells: "The person types, presses Escape, resumes, cancels and compacts, while turns are owed.",
     begins: (world) => {
       queuesSecondRun(world);
       owesFromBefore(world);
       opens(world, "A");
+      world.processes.A.pi.flush();
     },
-    acts: ["timeOut", "end", "present", "cancelByUser", "pass", "run", "escape", "message", "type", "admit", "resume"],
+    acts: [
+      "timeOut",
+      "ask",
+      "end",
+      "present",
+      "cancelByUser",
+      "pass",
+      "run",
+      "escape",
+      "message",
+      "type",
+      "admit",
+      "resume",
+      "compact",
+      "compacted",
+    ],
     faults: { most: 0, kinds: [] },
     secondStarts: never,
-    quickDepth: 4,
+    quickDepth: 5,
   },
   {
     name: "handover",
@@ -110,7 +126,7 @@ export const PLANS: readonly WorldPlan[] = [
     name: "losses",
     tells: "Pi drops up to three messages of A.",
     begins: (world) => opens(world, "A"),
-    acts: ["cancel", "timeOut", "pass", "run", "message"],
+    acts: ["cancel", "timeOut", "handOver", "pass", "run", "message"],
     faults: { most: 3, kinds: ["dropped"] },
     secondStarts: never,
     quickDepth: 5,

@@ -7,11 +7,27 @@ import { type ProcessName, SESSION_ID } from "./smallProcess.ts";
 export const RUN_NAMES = ["first", "second"] as const;
 export type RunName = (typeof RUN_NAMES)[number];
 
-/**
- * Where a run stands, as the world knows it: at work; interrupted, and may go on; over, so that its agent must be told;
- * over with a result to present; or over by a person's own wish.
- */
-export type RunState = "going" | "interrupted" | "over" | "presenting" | "cancelled";
+/** Where a run stands, as the world knows it. */
+export type RunState =
+  | "going"
+  /** Its step waits to be asked, and nothing was interrupted. */
+  | "asking"
+  /** It was interrupted, and may go on. */
+  | "interrupted"
+  /** It was interrupted and handed over, so that its agent must be told; and it goes on here after all. */
+  | "handedOver"
+  /** It is over, so that its agent must be told. */
+  | "over"
+  /** It is over, and has a result to present. */
+  | "presenting"
+  /** It is over by a person's own wish. */
+  | "cancelled";
+
+/** The states in which the agent is owed a turn that a fallback may give. */
+export const FALLBACK_STATES: ReadonlySet<RunState> = new Set(["over", "handedOver"]);
+
+/** The states in which the prompt of the second run's step is current. */
+export const PROMPT_STATES: ReadonlySet<RunState> = new Set(["asking", "interrupted", "handedOver"]);
 
 export interface Run {
   state: RunState;

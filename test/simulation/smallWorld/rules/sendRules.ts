@@ -1,7 +1,16 @@
 import { turnIntentIdIn } from "../../../../src/contracts/messageDetails.ts";
 import type { OutgoingMessage, SendOptions } from "../../../../src/turns/session.ts";
 import { copies } from "../messages.ts";
-import { INTENT_IDS, PROMPT, REMINDER, RUN_NAMES, type RunName, runNamed } from "../runs.ts";
+import {
+  FALLBACK_STATES,
+  INTENT_IDS,
+  PROMPT,
+  PROMPT_STATES,
+  REMINDER,
+  RUN_NAMES,
+  type RunName,
+  runNamed,
+} from "../runs.ts";
 import { LEASE_MS, MAX_SENDS, type SmallProcess } from "../smallProcess.ts";
 import type { SmallWorld } from "../smallWorld.ts";
 import type { IntentRow } from "../worldFiles.ts";
@@ -35,7 +44,7 @@ const SESSION_RULES: Readonly<Record<string, (send: Send) => boolean>> = {
     turnIntentIdIn(message.details) !== undefined || !hasOpenIntent(world, message),
   "a held run sends nothing": ({ world, message }) => !world.isHeld || runOf(message) !== "second",
   "a prompt is sent only while its step is current": ({ world, message }) =>
-    (message.content !== PROMPT && message.content !== REMINDER) || world.runs.second.state === "interrupted",
+    (message.content !== PROMPT && message.content !== REMINDER) || PROMPT_STATES.has(world.runs.second.state),
   "what comes from outside stays in its quotes": ({ message: { content } }) =>
     content.split("\n").every((line) => !line.startsWith("- reason: ") || isQuoted(line.slice("- reason: ".length))),
   "a reminder does not take its prompt's place": ({ message }) => message.content !== REMINDER,
@@ -48,7 +57,9 @@ const INTENT_RULES: Readonly<Record<string, (carried: Carried) => boolean>> = {
   "an intent is sent under a live claim": ({ world, row, isFallback }) =>
     (world.storeFailed && !isFallback) || isLive(row, world.now),
   "only an intent whose run is over gets a fallback": ({ world, name, isFallback }) =>
-    !isFallback || world.runs[name].state === "over",
+    !isFallback || FALLBACK_STATES.has(world.runs[name].state),
+  "a workflow message that waits comes before a fallback of its run": (carried) =>
+    !carried.isFallback || carried.name !== "second" || !isPromptWaiting(carried),
   "the process of the interruption goes first": (carried) => !carried.isFallback || mayStepIn(carried),
   "the oldest message that is ready goes first": (carried) => !carried.isFallback || !overtakesPrompt(carried),
   "an intent is sent only so often": ({ process, name }) =>
@@ -99,11 +110,16 @@ function isLive(row: IntentRow | undefined, now: number): boolean {
 }
 
 /** Whether the second run's prompt waits in the same process, and longer. */
-function overtakesPrompt({ world, process, name, row }: Carried): boolean {
-  const { prompt, runs } = world;
-  const waits = name === "first" && prompt?.holder === process.name && runs.second.state === "interrupted";
-  const isOpen = waits && !world.isHeld && !world.storeFailed && world.row("second")?.resolved_at === null;
-  return isOpen && Date.parse(row?.eligible_at ?? "") > prompt.since && copies(world, "second") === 0;
+function overtakesPrompt(carried: Carried): boolean {
+  const { world, name, row } = carried;
+  const mayGo = name === "first" && !world.isHeld && !world.storeFailed && isPromptWaiting(carried);
+  const isOlder = Date.parse(row?.eligible_at ?? "") > (world.prompt?.since ?? 0);
+  return mayGo && isOlder && world.row("second")?.resolved_at === null && copies(world, "second") === 0;
+}
+
+/** Whether a current prompt of the second run waits in the process. */
+function isPromptWaiting({ world, process }: Send): boolean {
+  return world.prompt?.holder === process.name && PROMPT_STATES.has(world.runs.second.state);
 }
 
 /** Another process steps in where it opened the session later, or when the host let a lease go by. */

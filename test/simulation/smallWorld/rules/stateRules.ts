@@ -1,6 +1,6 @@
 import type { FakeEntry } from "../../../support/fakeSessionLog.ts";
 import { carriers, copies } from "../messages.ts";
-import { bystander, CROWD_RUN, INTENT_IDS, RUN_NAMES, type RunName, SECRET } from "../runs.ts";
+import { bystander, CROWD_RUN, FALLBACK_STATES, INTENT_IDS, RUN_NAMES, type RunName, SECRET } from "../runs.ts";
 import { LEASE_MS } from "../smallProcess.ts";
 import type { SmallWorld } from "../smallWorld.ts";
 import type { IntentRow } from "../worldFiles.ts";
@@ -101,8 +101,8 @@ function brokenByRow(world: SmallWorld, row: IntentRow): readonly Violation[] {
     ...(row.fallback_facts_json.includes(SECRET) ? [violation("no credential is stored")] : []),
     ...(/\\u001b|\[2J/.test(row.fallback_facts_json) ? [violation("no command to a terminal is stored")] : []),
     ...(resolved !== 0 && resolved !== 3 ? [violation("a resolution is whole")] : []),
-    ...(name !== undefined && row.eligible_at !== null && world.runs[name].state !== "over"
-      ? [violation("only a run that is over makes its intent eligible")]
+    ...(name !== undefined && row.eligible_at !== null && !FALLBACK_STATES.has(world.runs[name].state)
+      ? [violation("only a run that cannot go on makes its intent eligible")]
       : []),
   ];
 }
