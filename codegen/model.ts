@@ -74,6 +74,16 @@ export interface TableRules {
   readonly neverBoth: readonly (readonly [string, string])[];
   /** The field that freezes the row once it is set. */
   readonly frozenBy?: string;
+  /** Views on the table for people who look at the data. */
+  readonly views: readonly ViewRules[];
+}
+
+export interface ViewRules {
+  readonly name: string;
+  /** Which rows it shows, as SQL. */
+  readonly condition: string;
+  /** In which order, as SQL. */
+  readonly order: string;
 }
 
 export interface IndexModel {

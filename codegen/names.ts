@@ -25,6 +25,11 @@ export function constantCase(name: string): string {
   return words(name).join("_").toUpperCase();
 }
 
+/** `workflowName` -> `workflow_name`. */
+export function snakeCase(name: string): string {
+  return words(name).join("_");
+}
+
 /** `TurnIntentCause` -> `TURN_INTENT_CAUSES`, the name of the list of an enum's values. */
 export function listName(enumName: string): string {
   const name = constantCase(enumName);

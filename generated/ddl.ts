@@ -566,3 +566,91 @@ BEGIN
 END`,
   },
 ];
+
+/** Views for people who look at the data; no program reads them. */
+export const VIEWS: readonly StorePart[] = [
+  {
+    name: "pending_turn_intents",
+    table: "workflow_turn_intents",
+    sql: String.raw`CREATE VIEW IF NOT EXISTS "pending_turn_intents" AS
+SELECT
+  "intent_id",
+  "source_event_id",
+  "run_id",
+  "workflow_ref",
+  "target_session_id",
+  "cause",
+  "node_id",
+  "attempt_id",
+  CASE WHEN typeof("fallback_facts_json") = 'text' AND json_valid("fallback_facts_json") THEN json_extract("fallback_facts_json", '$.workflowName') END AS "workflow_name",
+  CASE WHEN typeof("fallback_facts_json") = 'text' AND json_valid("fallback_facts_json") THEN json_extract("fallback_facts_json", '$.observedState') END AS "observed_state",
+  CASE WHEN typeof("fallback_facts_json") = 'text' AND json_valid("fallback_facts_json") THEN json_extract("fallback_facts_json", '$.reason') END AS "reason",
+  CASE WHEN typeof("fallback_facts_json") = 'text' AND json_valid("fallback_facts_json") THEN json_extract("fallback_facts_json", '$.handoff') END AS "handoff",
+  "requested_at",
+  "eligible_at",
+  "resolved_at",
+  "resolution",
+  "resolution_message_id",
+  "delivery_claim_token",
+  "delivery_claim_expires_at"
+FROM "workflow_turn_intents"
+WHERE resolved_at IS NULL
+ORDER BY run_id, target_session_id, rowid`,
+  },
+  {
+    name: "eligible_turn_intents",
+    table: "workflow_turn_intents",
+    sql: String.raw`CREATE VIEW IF NOT EXISTS "eligible_turn_intents" AS
+SELECT
+  "intent_id",
+  "source_event_id",
+  "run_id",
+  "workflow_ref",
+  "target_session_id",
+  "cause",
+  "node_id",
+  "attempt_id",
+  CASE WHEN typeof("fallback_facts_json") = 'text' AND json_valid("fallback_facts_json") THEN json_extract("fallback_facts_json", '$.workflowName') END AS "workflow_name",
+  CASE WHEN typeof("fallback_facts_json") = 'text' AND json_valid("fallback_facts_json") THEN json_extract("fallback_facts_json", '$.observedState') END AS "observed_state",
+  CASE WHEN typeof("fallback_facts_json") = 'text' AND json_valid("fallback_facts_json") THEN json_extract("fallback_facts_json", '$.reason') END AS "reason",
+  CASE WHEN typeof("fallback_facts_json") = 'text' AND json_valid("fallback_facts_json") THEN json_extract("fallback_facts_json", '$.handoff') END AS "handoff",
+  "requested_at",
+  "eligible_at",
+  "resolved_at",
+  "resolution",
+  "resolution_message_id",
+  "delivery_claim_token",
+  "delivery_claim_expires_at"
+FROM "workflow_turn_intents"
+WHERE resolved_at IS NULL AND eligible_at IS NOT NULL
+ORDER BY target_session_id, eligible_at, intent_id`,
+  },
+  {
+    name: "stuck_turn_intent_claims",
+    table: "workflow_turn_intents",
+    sql: String.raw`CREATE VIEW IF NOT EXISTS "stuck_turn_intent_claims" AS
+SELECT
+  "intent_id",
+  "source_event_id",
+  "run_id",
+  "workflow_ref",
+  "target_session_id",
+  "cause",
+  "node_id",
+  "attempt_id",
+  CASE WHEN typeof("fallback_facts_json") = 'text' AND json_valid("fallback_facts_json") THEN json_extract("fallback_facts_json", '$.workflowName') END AS "workflow_name",
+  CASE WHEN typeof("fallback_facts_json") = 'text' AND json_valid("fallback_facts_json") THEN json_extract("fallback_facts_json", '$.observedState') END AS "observed_state",
+  CASE WHEN typeof("fallback_facts_json") = 'text' AND json_valid("fallback_facts_json") THEN json_extract("fallback_facts_json", '$.reason') END AS "reason",
+  CASE WHEN typeof("fallback_facts_json") = 'text' AND json_valid("fallback_facts_json") THEN json_extract("fallback_facts_json", '$.handoff') END AS "handoff",
+  "requested_at",
+  "eligible_at",
+  "resolved_at",
+  "resolution",
+  "resolution_message_id",
+  "delivery_claim_token",
+  "delivery_claim_expires_at"
+FROM "workflow_turn_intents"
+WHERE resolved_at IS NULL AND delivery_claim_expires_at - unixepoch() * 1000 NOT BETWEEN 0 AND 601000
+ORDER BY run_id, target_session_id, rowid`,
+  },
+];

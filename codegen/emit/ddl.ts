@@ -1,6 +1,7 @@
 import { allIndexes, indexSql, tableSql } from "../ddl/layout.ts";
 import { literals } from "../ddl/sqlText.ts";
 import { readTriggers } from "../ddl/triggers.ts";
+import { readViews } from "../ddl/views.ts";
 import { GenerationFailure } from "../failure.ts";
 import type { Sources } from "../model.ts";
 import { constantCase } from "../names.ts";
@@ -14,6 +15,7 @@ export function emitDdlTs(sources: Sources): string {
     entry({ name: index.name, table, unique: index.unique }, indexSql(index)),
   );
   const triggers = readTriggers(sources).map(({ name, table, sql }) => entry({ name, table }, sql));
+  const views = readViews(sources).map(({ name, table, sql }) => entry({ name, table }, sql));
   return [
     lineBanner(sourceFiles(sources), "//"),
     ...emitStoreIds(sources),
@@ -21,6 +23,7 @@ export function emitDdlTs(sources: Sources): string {
     list("The tables. A store that has one already keeps it as it is.", "TABLES", "StorePart", tables),
     list("The indexes.", "INDEXES", "StoreIndex", indexes),
     list(TRIGGERS_DOCS, "TRIGGERS", "StorePart", triggers),
+    list("Views for people who look at the data; no program reads them.", "VIEWS", "StorePart", views),
   ].join("\n");
 }
 
@@ -30,6 +33,7 @@ export function emitDdlSql(sources: Sources): string {
     ...sources.tables.map(tableSql),
     ...allIndexes(sources).map(({ index }) => indexSql(index)),
     ...readTriggers(sources).map(({ sql }) => sql),
+    ...readViews(sources).map(({ sql }) => sql),
   ];
   return [
     lineBanner(sourceFiles(sources), "--"),
@@ -58,7 +62,7 @@ function usage({ tables }: Sources): string {
     return constants.length === columns.length ? [`INSERT INTO ${name} VALUES (${literals(constants)});`] : [];
   });
   const lines = [
-    "Creates the tables, indexes and guards that a database lacks: sqlite3 controller.sqlite < ddl.sql",
+    "Creates the tables, indexes, guards and views that a database lacks: sqlite3 controller.sqlite < ddl.sql",
     "It needs SQLite 3.40 or later. In 3.40 the guards work only while trusted_schema is on, as it is by default.",
     ...rows.map((row) => `A new store also needs this row: ${row}`),
   ];

@@ -2,7 +2,7 @@ import { describeColumn } from "../ddl/columnGuards.ts";
 import { sqlType } from "../ddl/layout.ts";
 import type { TriggerModel } from "../ddl/sqlText.ts";
 import { readTriggers } from "../ddl/triggers.ts";
-import type { ColumnModel, IndexModel, Sources, TableModel } from "../model.ts";
+import type { ColumnModel, IndexModel, Sources, TableModel, ViewRules } from "../model.ts";
 import { listing } from "../wording.ts";
 import { bullets, code, markdownTable } from "./markdown.ts";
 
@@ -26,6 +26,9 @@ export function describeTable(sources: Sources, table: TableModel): string {
     markdownTable(["Column", "Type", "Null", "Value", "Meaning"], columns),
     ...(life.length === 0 ? [] : ["Life of a row:\n", bullets(life)]),
     ...(table.indexes.length === 0 ? [] : ["Indexes:\n", bullets(table.indexes.map(describeIndex))]),
+    ...(table.rules.views.length === 0
+      ? []
+      : ["Views for people, which no program reads:\n", bullets(table.rules.views.map(describeView))]),
     ...describeGuards(triggers),
   ].join("\n");
 }
@@ -60,6 +63,10 @@ function describeLife({ columns, rules }: TableModel): readonly string[] {
 function describeIndex({ name, unique, columns, where }: IndexModel): string {
   const condition = where === undefined ? "" : ` where ${code(where.replaceAll('"', ""))}`;
   return `${code(name)}: ${unique ? "unique " : ""}${listing(columns.map(code))}${condition}`;
+}
+
+function describeView({ name, condition }: ViewRules): string {
+  return `${code(name)}: the rows where ${code(condition)}`;
 }
 
 /** A rule that an insert and an update share is told once. */

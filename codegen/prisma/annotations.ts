@@ -64,6 +64,16 @@ const MODEL_ANNOTATIONS: Readonly<Record<string, ModelAnnotation>> = {
   },
   /** `@frozenBy a`: once the field is set, nothing in the row changes. */
   frozenBy: (rules, text, place) => ({ ...rules, frozenBy: some(text, place) }),
+  /** `@view open_rows WHERE done_at IS NULL ORDER BY id`: a view that shows people some of the rows; the rest is SQL. */
+  view: (rules, text, place) => {
+    const [, name, condition, order] = /^([a-z][a-z_]*) WHERE (.+) ORDER BY (.+)$/.exec(text) ?? [];
+    if (name === undefined || condition === undefined || order === undefined) {
+      throw new GenerationFailure(
+        `${place}: write a name, WHERE and a condition, ORDER BY and columns, not "${text}".`,
+      );
+    }
+    return { ...rules, views: [...rules.views, { name, condition, order }] };
+  },
 };
 
 export function readFieldDocumentation(documentation: string | undefined, place: string): Documented<FieldRules> {
@@ -77,7 +87,7 @@ export function readFieldDocumentation(documentation: string | undefined, place:
 
 export function readModelDocumentation(documentation: string | undefined, place: string): Documented<TableRules> {
   const { docs, annotations } = split(documentation);
-  const start: TableRules = { guarded: false, allOrNone: [], neverBoth: [] };
+  const start: TableRules = { guarded: false, allOrNone: [], neverBoth: [], views: [] };
   const rules = annotations.reduce((before, { name, text }) => {
     const at = `${place}, @${name}`;
     return annotation(MODEL_ANNOTATIONS, name, at)(before, text, at);

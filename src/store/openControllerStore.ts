@@ -36,7 +36,7 @@ export interface OpenControllerStoreOptions {
 
 /**
  * Opens the controller store at a path. A file that is not there is created for its owner alone. An existing store is
- * joined: it gets the tables that it lacks, and `workflow_turn_intents` the indexes and guards of this version; rows and
+ * joined: it gets the tables that it lacks, and `workflow_turn_intents` the indexes, guards and views of this version; rows and
  * other programs' tables stay as they are, and so do the modes of its files: those that let other users in are reported
  * as `LOOSE_PERMISSIONS`. A store that lacks nothing is not written to
  * (the specification, sections Stored record and Compatibility).

@@ -1,6 +1,7 @@
 import { describeColumn } from "../../../codegen/ddl/columnGuards.ts";
 import { allIndexes, indexSql, tableSql } from "../../../codegen/ddl/layout.ts";
 import { readTriggers } from "../../../codegen/ddl/triggers.ts";
+import { readViews } from "../../../codegen/ddl/views.ts";
 import { type ColumnModel, contractOf, type Sources, type TableModel } from "../../../codegen/model.ts";
 import type { ColumnShape, RowShape } from "../../../codegen/records/rowCodec.ts";
 import { designOf, type LayoutParts, type StoreDesign } from "../../store/database/storeDesign.ts";
@@ -22,6 +23,7 @@ export function storeSide(sources: Sources, compile: CompileSchema): StoreSide {
     tables: sources.tables.map((table) => ({ name: table.name, table: table.name, sql: tableSql(table) })),
     indexes: allIndexes(sources).map(({ table, index }) => ({ name: index.name, table, sql: indexSql(index) })),
     triggers: readTriggers(sources).map(({ name, table, sql }) => ({ name, table, sql })),
+    views: readViews(sources),
   };
   const shapes = sources.tables.map((table) => [table.name, rowShape(sources, table, compile)] as const);
   return { sources, layout, design: designOf(layout), shapes: new Map(shapes) };

@@ -19,7 +19,7 @@ export type JoinFinding = "duplicatePendingIntents";
 
 /**
  * Creates what the store lacks: all of it in an empty database; in an existing one the missing tables, and the columns,
- * indexes and guards of `workflow_turn_intents`, of which older versions are replaced. Tables of other programs and all rows
+ * indexes, guards and views of `workflow_turn_intents`, of which older versions are replaced. Tables of other programs and all rows
  * stay as they are. A store that lacks nothing is not written to.
  */
 export function joinStore(database: Database, path: string, design = storeDesign()): readonly JoinFinding[] {
@@ -49,7 +49,19 @@ function missingParts(database: Database, design: StoreDesign): readonly string[
     ...design.triggers
       .filter(({ name, storedSql }) => storedSqlOf(database, name) !== storedSql)
       .map(({ createSql }) => createSql),
+    ...design.views.flatMap((view) => replaceView(database, view)),
   ];
+}
+
+/** Creates a view, in place of one that has its name and another form. A table of that name is another program's. */
+function replaceView(database: Database, { name, createSql, storedSql }: PartDesign): readonly string[] {
+  const existing = database
+    .prepare<[string], { readonly type: string; readonly sql: string }>(
+      "SELECT type, sql FROM sqlite_schema WHERE name = ?",
+    )
+    .get(name);
+  if (existing === undefined) return [createSql];
+  return existing.type === "view" && existing.sql !== storedSql ? [`DROP VIEW "${name}"`, createSql] : [];
 }
 
 function missingColumns(database: Database, { tables }: StoreDesign): readonly string[] {

@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { INDEXES, type StorePart, TABLES, TRIGGERS } from "../../../generated/ddl.ts";
+import { INDEXES, type StorePart, TABLES, TRIGGERS, VIEWS } from "../../../generated/ddl.ts";
 
 /** The table whose indexes and guard triggers are ours; the others are shared with older programs. */
 export const INTENTS_TABLE = "workflow_turn_intents";
@@ -20,7 +20,7 @@ export interface ColumnDesign {
   readonly keyPlace: number;
 }
 
-/** An index or trigger: how to create it, and the text that SQLite keeps of it. */
+/** An index, trigger or view: how to create it, and the text that SQLite keeps of it. */
 export interface PartDesign {
   readonly name: string;
   readonly table: string;
@@ -37,13 +37,14 @@ export interface StoreDesign {
   }[];
   readonly indexes: readonly PartDesign[];
   readonly triggers: readonly PartDesign[];
+  readonly views: readonly PartDesign[];
 }
 
 let design: StoreDesign | undefined;
 
 /** The design of this version's store, read once from a database in memory that was created with it. */
 export function storeDesign(): StoreDesign {
-  design ??= designOf({ tables: TABLES, indexes: INDEXES, triggers: TRIGGERS });
+  design ??= designOf({ tables: TABLES, indexes: INDEXES, triggers: TRIGGERS, views: VIEWS });
   return design;
 }
 
@@ -52,13 +53,14 @@ export interface LayoutParts {
   readonly tables: readonly StorePart[];
   readonly indexes: readonly StorePart[];
   readonly triggers: readonly StorePart[];
+  readonly views: readonly StorePart[];
 }
 
 /** The design of a layout, read from a database in memory that is created with it. */
-export function designOf({ tables, indexes, triggers }: LayoutParts): StoreDesign {
+export function designOf({ tables, indexes, triggers, views }: LayoutParts): StoreDesign {
   const database = new Database(":memory:");
   try {
-    for (const { sql } of [...tables, ...indexes, ...triggers]) database.exec(sql);
+    for (const { sql } of [...tables, ...indexes, ...triggers, ...views]) database.exec(sql);
     const part = ({ name, table, sql }: StorePart): PartDesign => ({
       name,
       table,
@@ -69,6 +71,7 @@ export function designOf({ tables, indexes, triggers }: LayoutParts): StoreDesig
       tables: tables.map(({ name, sql }) => ({ name, createSql: sql, columns: columnsOf(database, name) })),
       indexes: indexes.map(part),
       triggers: triggers.map(part),
+      views: views.map(part),
     };
   } finally {
     database.close();
@@ -89,7 +92,7 @@ export function columnsOf(database: Database.Database, table: string): readonly 
   }));
 }
 
-/** The text that SQLite keeps of an index or trigger, or undefined when there is none of this name. */
+/** The text that SQLite keeps of an index, trigger or view, or undefined when there is none of this name. */
 export function storedSqlOf(database: Database.Database, name: string): string | undefined {
   return database.prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE name = ?").pluck().get(name);
 }

@@ -77,7 +77,8 @@ function tablesOf(database: Database): ReadonlyMap<string, TableKind> {
 
 function checkSchemaId({ database, path, tables, design }: Existing): void {
   if (!tables.has("schema_info")) {
-    const foreign = [...tables.keys()].find((name) => design.tables.every((ours) => ours.name !== name));
+    const ours = new Set([...design.tables, ...design.views].map(({ name }) => name));
+    const foreign = [...tables.keys()].find((name) => !ours.has(name));
     if (foreign === undefined) return;
     throw incompatible(path, `it has a table ${foreign} but none named schema_info, so it belongs to another program`);
   }
