@@ -3,6 +3,8 @@ import { DeferredTurnsError } from "../contracts/errors.ts";
 import type { StoreConnection } from "./database/connection.ts";
 import { identifyStore, isSameStore, type StoreFiles, setAsideLog } from "./database/storeFile.ts";
 import type { EnsuredTurnIntent, EnsureTurnIntent } from "./intents/ensureTurnIntent.ts";
+import type { FindTurnIntentIds } from "./intents/findTurnIntents.ts";
+import type { TurnIntentFollower } from "./intents/followTurnIntents.ts";
 import type { ListTurnIntents, TurnIntentPage } from "./intents/listTurnIntents.ts";
 import type {
   ClaimEligibleTurnIntents,
@@ -138,6 +140,16 @@ export class ControllerStore {
     return this.#open().listing.list(listing);
   }
 
+  /** The ids of intents that begin with a text, in their order. */
+  findWorkflowTurnIntentIds(search: FindTurnIntentIds): readonly string[] {
+    return this.#open().finder.find(search);
+  }
+
+  /** Begins to follow the intents for somebody who watches them; after `reopen`, begin anew. */
+  followWorkflowTurnIntents(): TurnIntentFollower {
+    return this.#open().follow();
+  }
+
   /**
    * Queues a run, unless its session has an active one or its parent has a child.
    *
@@ -246,7 +258,8 @@ export class ControllerStore {
    */
   checkFile(): "same" | "replaced" {
     const state = this.#state;
-    return typeof state !== "string" && isSameStore(state.files, identifyStore(this.path)) ? "same" : "replaced";
+    if (typeof state === "string") return "replaced";
+    return isSameStore(state.files, identifyStore(this.path, state.files.real)) ? "same" : "replaced";
   }
 
   /**

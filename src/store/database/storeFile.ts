@@ -44,15 +44,24 @@ export function isSameFile(a: FileIdentity | undefined, b: FileIdentity | undefi
  * this connection and those that are opened later no longer see each other's writes and locks.
  */
 export interface StoreFiles {
+  /** The path of the file that a link at the store's path led to, beside which the log is. */
+  readonly real: string;
   readonly database: FileIdentity | undefined;
   readonly log: FileIdentity | undefined;
   readonly logIndex: FileIdentity | undefined;
 }
 
-/** The files that stand at a store's path now; the log's are those of the file that a link leads to. */
-export function identifyStore(path: string): StoreFiles {
-  const real = realPath(path);
-  return { database: identifyFile(path), log: identifyFile(`${real}-wal`), logIndex: identifyFile(`${real}-shm`) };
+/**
+ * The files that stand at a store's path now; the log's are those of the file that a link leads to, or led to when the
+ * store was opened. A link that leads elsewhere since then shows in the database's own identity.
+ */
+export function identifyStore(path: string, real: string = realPath(path)): StoreFiles {
+  return {
+    real,
+    database: identifyFile(path),
+    log: identifyFile(`${real}-wal`),
+    logIndex: identifyFile(`${real}-shm`),
+  };
 }
 
 /** Whether all files that a store was opened with are still in their places. */

@@ -153,10 +153,20 @@ function cursorOf(path: PathName, row: StoredTurnIntent): string {
   return Buffer.from(JSON.stringify([path, ...PATHS[path].map((column) => row[column] ?? "")])).toString("base64url");
 }
 
+/** What stands before every row, on any path. */
+const FIRST_ROW = {
+  after_rowid: 0,
+  after_run_id: "",
+  after_target_session_id: "",
+  after_eligible_at: "",
+  after_intent_id: "",
+};
+
 /** The parameters that begin a page after a cursor, or at the first row. */
 function startOf(path: PathName, after: string | undefined): Readonly<Record<string, unknown>> {
+  if (after === undefined) return FIRST_ROW;
   const order: readonly Column[] = PATHS[path];
-  const values = after === undefined ? order.map((column) => (column === "rowid" ? 0 : "")) : valuesIn(after, path);
+  const values = valuesIn(after, path);
   return Object.fromEntries(order.map((column, place) => [`after_${column}`, values[place]]));
 }
 
