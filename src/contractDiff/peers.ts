@@ -12,6 +12,9 @@ export const PEERS = {
 
 export type Peer = keyof typeof PEERS;
 
+/** Those that only the comparison of two models needs. */
+export const STORE_PEERS: readonly Peer[] = ["prisma", "@prisma/schema-engine-wasm"];
+
 /** Runs an import of peers, and says what to install where one is missing. */
 export async function withPeers<Value>(peers: readonly Peer[], load: () => Promise<Value>): Promise<Value> {
   try {

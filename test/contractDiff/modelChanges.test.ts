@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChangeReport, Party } from "../../src/contractDiff/report/contractDiff.ts";
-import { type Edit, judgeModel } from "./support/models.ts";
+import { type Edit, judgeModel, MODEL } from "./support/models.ts";
 import { verdictOf } from "./support/schemas.ts";
 
 const INTENT_INDEXES = "\n  @@unique([runId, targetSessionId]";
@@ -253,6 +253,21 @@ it("several changes at once are judged one by one", async () => {
     'The rule @frozenBy changed from "resolvedAt" to nothing.': "compatible",
     "The index workflow_turn_intents_run was dropped.": "compatible",
     'The value "parked" was removed.': "break",
+  });
+});
+
+describe("a view, which people read and no program", () => {
+  const [view = ""] = /^\/\/\/ @view .*\n/m.exec(MODEL) ?? [];
+
+  it("that is added is no change", async () => {
+    const another: Edit = [view, `${view}${view.replace(/@view \w+/, "@view odd_ones")}`];
+    const reports = await judgeModel(another);
+    expect(reports).toMatchObject([{ verdict: "noChange", what: expect.stringContaining("Views were added") }]);
+  });
+
+  it("that is removed is told to whom it may concern", async () => {
+    expect(view).not.toBe("");
+    expect(verdictOf(await judgeModel([view, ""]))).toBe("unproven");
   });
 });
 

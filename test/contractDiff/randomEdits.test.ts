@@ -78,7 +78,7 @@ describe.each<Contract>(["deferred-turn-facts.v1", "deferred-turn-message.v1", "
           if (refused.length > 0) expect(["break", "unproven"]).toContain(verdict);
           if (accepted.length > 0) expect(verdict).not.toBe("noChange");
         }),
-        { numRuns: 25, seed: 20260821 },
+        { numRuns: 15, seed: 20260821 },
       );
     });
   },

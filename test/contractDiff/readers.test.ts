@@ -26,6 +26,8 @@ describe("Prisma's parser, loaded without Prisma", () => {
   });
 });
 
+const { shapes } = storeSide(await sourcesOf(MODEL), compile);
+
 describe("the reader that a comparison makes of a model", () => {
   it.each<readonly [string, IntentValues]>([
     ["a valid row", validIntent()],
@@ -36,8 +38,7 @@ describe("the reader that a comparison makes of a model", () => {
     ["facts that differ from their row", validIntent({ fallback_facts_json: factsText({ runId: "other" }) })],
     ["half of a claim", validIntent({ delivery_claim_token: "token" })],
     ["a date that there is none of", validIntent({ requested_at: "2026-02-30T08:17:31.000Z" })],
-  ])("reads and refuses the rows that the generated one does: %s", async (_name, values) => {
-    const { shapes } = storeSide(await sourcesOf(MODEL), compile);
+  ])("reads and refuses the rows that the generated one does: %s", (_name, values) => {
     const shape = shapes.get("workflow_turn_intents");
     const nulls = Object.fromEntries((shape?.columns ?? []).map(({ name }) => [name, null]));
     const row = { ...nulls, ...values };

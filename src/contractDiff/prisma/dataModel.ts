@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { DMMF } from "@prisma/generator-helper";
 import { ContractDiffFailure } from "../contractDiffFailure.ts";
-import { withPeers } from "../peers.ts";
+import { STORE_PEERS, withPeers } from "../peers.ts";
 
 /** Reads the text of a Prisma model. */
 export type ReadDataModel = (schema: string, name: string) => DMMF.Datamodel;
@@ -17,7 +17,7 @@ const PARSER = "build/prisma_schema_build_bg.wasm";
  */
 export async function loadDataModelReader(): Promise<ReadDataModel> {
   const require = createRequire(import.meta.url);
-  const prisma = await withPeers(["prisma"], async () => require.resolve("prisma/package.json"));
+  const prisma = await withPeers(STORE_PEERS, async () => require.resolve("prisma/package.json"));
   const parser = new PrismaParser(readFileSync(join(dirname(prisma), PARSER)));
   return (schema, name) => parser.dataModel(schema, name);
 }

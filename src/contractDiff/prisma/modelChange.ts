@@ -1,22 +1,5 @@
 import type { ColumnModel, IndexModel, TableModel } from "../../../codegen/model.ts";
 
-/** The rules of a column that can differ, as the generator's model names them. */
-export const VALUE_RULES = [
-  "kind",
-  "nullable",
-  "minLength",
-  "maxLength",
-  "pattern",
-  "minimum",
-  "maximum",
-  "constant",
-] as const;
-export const COLUMN_RULES = ["timestamp", "immutable", "setOnce", "holds", "mirrors", "maxBytes"] as const;
-export const TABLE_RULES = ["guarded", "allOrNone", "neverBoth", "frozenBy"] as const;
-
-export type ColumnRuleName = (typeof VALUE_RULES)[number] | (typeof COLUMN_RULES)[number] | "primaryKey" | "oneOf";
-export type TableRuleName = (typeof TABLE_RULES)[number];
-
 /** What differs between two models of one table. */
 export type ModelDifference =
   /** Words and names that only Prisma and the generated code use, and the order of columns. */
@@ -25,7 +8,8 @@ export type ModelDifference =
   | { readonly kind: "column"; readonly change: "added" | "removed"; readonly column: ColumnModel }
   | {
       readonly kind: "columnRule";
-      readonly rule: ColumnRuleName;
+      /** Its name in the generator's model: `maxLength`, `nullable`, `immutable`, `primaryKey` … */
+      readonly rule: string;
       readonly before: ColumnModel;
       readonly after: ColumnModel;
     }
@@ -36,7 +20,7 @@ export type ModelDifference =
       readonly before: ColumnModel;
       readonly after: ColumnModel;
     }
-  | { readonly kind: "tableRule"; readonly rule: TableRuleName; readonly before: unknown; readonly after: unknown }
+  | { readonly kind: "tableRule"; readonly rule: string; readonly before: unknown; readonly after: unknown }
   | { readonly kind: "index"; readonly before: IndexModel | undefined; readonly after: IndexModel | undefined };
 
 /** A difference and the table that it is about. */

@@ -1,6 +1,6 @@
 import type { ColumnModel, Sources, TableModel } from "../../../codegen/model.ts";
 import { canonical, type Json } from "../json.ts";
-import { COLUMN_RULES, type ModelChange, type ModelDifference, TABLE_RULES, VALUE_RULES } from "./modelChange.ts";
+import type { ModelChange, ModelDifference } from "./modelChange.ts";
 
 /** Everything that differs between two models: tables, columns, their rules, and indexes, each by its name in the database. */
 export function modelChanges(oldSources: Sources, newSources: Sources): readonly ModelChange[] {
@@ -37,14 +37,19 @@ function columnsThatCameOrWent(before: TableModel, after: TableModel): readonly 
   ];
 }
 
+/** Rules of a column that the database and its readers do not know of, and the values of an enum, which are told one by one. */
+const TOLD_ELSEWHERE = ["enumName", "key", "sameAs", "oneOf"];
+
 function columnDifferences(before: ColumnModel, after: ColumnModel): readonly ModelDifference[] {
   const rules = [
-    ...VALUE_RULES.filter((rule) => before.value[rule] !== after.value[rule]),
-    ...COLUMN_RULES.filter((rule) => !isEqual(before.rules[rule], after.rules[rule])),
-    ...(before.primaryKey === after.primaryKey ? [] : (["primaryKey"] as const)),
+    ...differingNames(before.value, after.value),
+    ...differingNames(before.rules, after.rules),
+    ...(before.primaryKey === after.primaryKey ? [] : ["primaryKey"]),
   ];
   return [
-    ...rules.map((rule) => ({ kind: "columnRule" as const, rule, before, after })),
+    ...rules
+      .filter((rule) => !TOLD_ELSEWHERE.includes(rule))
+      .map((rule) => ({ kind: "columnRule" as const, rule, before, after })),
     ...enumDifferences(before, after),
   ];
 }
@@ -61,13 +66,26 @@ function enumDifferences(before: ColumnModel, after: ColumnModel): readonly Mode
   ];
 }
 
-function tableRules(before: TableModel, after: TableModel): readonly ModelDifference[] {
-  return TABLE_RULES.filter((rule) => !isEqual(before.rules[rule], after.rules[rule])).map((rule) => ({
-    kind: "tableRule" as const,
-    rule,
-    before: before.rules[rule],
-    after: after.rules[rule],
-  }));
+function tableRules({ rules: before }: TableModel, { rules: after }: TableModel): readonly ModelDifference[] {
+  return differingNames(before, after).flatMap((rule): ModelDifference[] => {
+    if (rule === "views" && isLonger(after.views, before.views)) return [];
+    return [{ kind: "tableRule", rule, before: ruleNamed(before, rule), after: ruleNamed(after, rule) }];
+  });
+}
+
+/** Whether a list has all that another has, and more. */
+function isLonger(list: readonly unknown[], other: readonly unknown[]): boolean {
+  return other.every((each) => list.some((member) => isEqual(each, member)));
+}
+
+/** The names of all rules that differ, whichever there are: a rule that is new to the generator is not overlooked. */
+function differingNames(before: object, after: object): readonly string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => !isEqual(ruleNamed(before, name), ruleNamed(after, name)));
+}
+
+function ruleNamed(rules: object, name: string): unknown {
+  return Object.entries(rules).find(([each]) => each === name)?.[1];
 }
 
 function indexDifferences(before: TableModel, after: TableModel): readonly ModelDifference[] {
@@ -101,10 +119,16 @@ function tableWords(before: TableModel, after: TableModel): readonly ModelDiffer
       order(before, after),
       order(after, before),
     ],
+    ["Views were added, which people read and no program.", before.rules.views.length, addedViews(before, after)],
   ];
   return said
     .filter(([, old, current]) => !isEqual(old, current))
     .map(([what]) => ({ kind: "words", place: after.model, what }));
+}
+
+/** How many views there are after some were added; as many as before where they changed otherwise. */
+function addedViews({ rules: before }: TableModel, { rules: after }: TableModel): number {
+  return isLonger(after.views, before.views) ? after.views.length : before.views.length;
 }
 
 function columnOf({ columns }: TableModel, name: string): ColumnModel | undefined {

@@ -1,6 +1,6 @@
 import { identifier } from "../../../codegen/ddl/sqlText.ts";
 import type { ColumnModel, Sources, TableModel } from "../../../codegen/model.ts";
-import type { ColumnRuleName, ModelChange, ModelDifference } from "./modelChange.ts";
+import type { ModelChange, ModelDifference } from "./modelChange.ts";
 
 /** The old sources with this one change made: it tells what the change does by itself. */
 export function withModelChange(old: Sources, { difference, table, new: after }: ModelChange): Sources {
@@ -71,7 +71,7 @@ function withoutColumn(table: TableModel, column: ColumnModel): TableModel {
 interface RuleEdit {
   readonly table: TableModel;
   readonly column: ColumnModel;
-  readonly rule: ColumnRuleName;
+  readonly rule: string;
   readonly like: ColumnModel;
   readonly from: TableModel | undefined;
 }
@@ -86,7 +86,7 @@ function withRule({ table, column, rule, like, from }: RuleEdit): TableModel {
   return { ...withColumns(table, (each) => (each === column ? changed : each)), sql: tableText(table, lines) };
 }
 
-function columnWithRule(column: ColumnModel, rule: ColumnRuleName, like: ColumnModel): ColumnModel {
+function columnWithRule(column: ColumnModel, rule: string, like: ColumnModel): ColumnModel {
   if (rule === "primaryKey") return { ...column, primaryKey: like.primaryKey };
   if (Object.hasOwn(column.value, rule) || Object.hasOwn(like.value, rule)) {
     return { ...column, value: replaced(column.value, like.value, rule) };

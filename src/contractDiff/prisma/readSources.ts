@@ -3,7 +3,7 @@ import { pascalCase } from "../../../codegen/names.ts";
 import { readLayoutSql } from "../../../codegen/prisma/layoutSql.ts";
 import { PRISMA_FILE, readEnums, readTables } from "../../../codegen/prisma/storeModel.ts";
 import type { JsonObject } from "../json.ts";
-import { withPeers } from "../peers.ts";
+import { STORE_PEERS, withPeers } from "../peers.ts";
 import type { ReadDataModel } from "./dataModel.ts";
 
 /** A contract's schema and its file, as a column can hold it. */
@@ -20,7 +20,7 @@ export async function readSources(
   readDataModel: ReadDataModel,
 ): Promise<Sources> {
   const dataModel = readDataModel(model, PRISMA_FILE);
-  const layout = await withPeers(["@prisma/schema-engine-wasm"], () => readLayoutSql(model));
+  const layout = await withPeers(STORE_PEERS, () => readLayoutSql(model));
   const enums = readEnums(dataModel);
   return { contracts: schemas.map(contractOf), enums, tables: readTables(dataModel, enums, layout) };
 }

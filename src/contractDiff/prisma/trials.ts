@@ -18,12 +18,16 @@ export interface Trial {
  * is about at and beside their bounds, a second row beside a first, and a row that is changed, replaced or deleted.
  */
 export function* trialsOf(change: ModelChange, old: StoreSide, current: StoreSide): Generator<Trial> {
+  const { table, difference } = change;
   const rows = distinct([...rowsOf(old, change.old), ...rowsOf(current, change.new)]);
+  const isOfKey = difference.kind === "columnRule" && difference.rule === "primaryKey";
   for (const { of, row } of rows) {
-    yield inserted(change.table, row);
-    yield* besideAnother(of, row);
-    yield* afterwards(change.table, row);
-    if (change.difference.kind === "tableRule") yield* toggled(of, row);
+    yield inserted(table, row);
+    if (difference.kind === "index" || difference.kind === "tableRule" || isOfKey) yield* besideAnother(of, row);
+    if (difference.kind === "tableRule") {
+      yield* afterwards(table, row);
+      yield* toggled(of, row);
+    }
   }
   for (const column of columnsOf(change)) {
     for (const { of, row } of rowsFor(column, rows)) yield* withColumn({ change, of, row, column });
