@@ -28,14 +28,18 @@ const TABLE = {
       interruptSecondRun(world, process, { event: { kind: "stepTimedOut" }, state: "interrupted" }),
   },
   handOver: {
-    tells: (process) =>
-      `In a turn of ${process} a controller hands the second run over, which goes on in ${process} all the same; its prompt waits.`,
+    tells: (process) => `In a turn of ${process} a controller takes the second run away, to be gone on with elsewhere.`,
     mayHappen: (world, process) => world.runs.second.state === "going" && isFree(world, process),
     happens: (world, process) =>
       interruptSecondRun(world, process, {
         event: { kind: "controllerInterrupted", continuation: "elsewhere" },
         state: "handedOver",
       }),
+  },
+  goOn: {
+    tells: (process) => `The second run goes on in ${process} after all, and its prompt waits.`,
+    mayHappen: (world) => world.runs.second.state === "handedOver" && world.prompt === undefined,
+    happens: promptSecondRun,
   },
   ask: {
     tells: (process) => `In ${process} the second run comes to a step, whose prompt is due.`,
@@ -187,7 +191,6 @@ function interruptSecondRun(
   process: SmallProcess,
   { event, state }: { readonly event: TurnEvent; readonly state: RunState },
 ): void {
-  const isCurrent = (): boolean => PROMPT_STATES.has(world.runs.second.state);
   world.isInterrupting("second", process, state);
   process.pi.prompt("work", (turn) => {
     process.session.interrupt({
@@ -198,10 +201,19 @@ function interruptSecondRun(
     });
     process.reach("after the interruption");
     world.wasInterrupted("second", turn.isAborted());
-    world.prompt = { holder: process.name, since: world.now };
-    process.session.deliver(stepMessage("workflowPrompt", isCurrent));
-    process.session.deliver(stepMessage("reminder", isCurrent));
+    if (state !== "interrupted") return;
+    promptSecondRun(world, process);
+    process.session.deliver(stepMessage("reminder", () => isPromptCurrent(world)));
   });
+}
+
+function promptSecondRun(world: SmallWorld, process: SmallProcess): void {
+  world.prompt = { holder: process.name, since: world.now };
+  process.session.deliver(stepMessage("workflowPrompt", () => isPromptCurrent(world)));
+}
+
+function isPromptCurrent(world: SmallWorld): boolean {
+  return PROMPT_STATES.has(world.runs.second.state);
 }
 
 function endSecondRun(world: SmallWorld, process: SmallProcess, state: RunState): void {

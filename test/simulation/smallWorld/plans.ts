@@ -126,7 +126,7 @@ export const PLANS: readonly WorldPlan[] = [
     name: "losses",
     tells: "Pi drops up to three messages of A.",
     begins: (world) => opens(world, "A"),
-    acts: ["cancel", "timeOut", "handOver", "pass", "run", "message"],
+    acts: ["cancel", "timeOut", "handOver", "goOn", "pass", "run", "message"],
     faults: { most: 3, kinds: ["dropped"] },
     secondStarts: never,
     quickDepth: 5,

@@ -14,7 +14,7 @@ export type RunState =
   | "asking"
   /** It was interrupted, and may go on. */
   | "interrupted"
-  /** It was interrupted and handed over, so that its agent must be told; and it goes on here after all. */
+  /** It was interrupted and handed over, so that its agent must be told; it may go on here after all. */
   | "handedOver"
   /** It is over, so that its agent must be told. */
   | "over"
