@@ -25,6 +25,8 @@ export interface DeferredTurnsOptions {
   readonly onStart?: (session: BoundSession, context: ExtensionContext) => void;
   /** Called at every sync pass, before anything departs. */
   readonly onPass?: (session: BoundSession) => void;
+  /** Called after every sync pass, when what could depart has departed: the place to show what is pending. */
+  readonly onPassed?: (session: BoundSession, context: ExtensionContext) => void;
   /** Called when a turn settled, before a successor may leave: the place for terminal handling. */
   readonly onSettled?: (cause: SettlementCause, session: BoundSession, context: ExtensionContext) => void;
   /** Called when the session closes, while the store is still open. */
@@ -58,7 +60,7 @@ class Binding implements DeferredTurns {
   readonly diagnostics: DiagnosticLog;
   readonly #pi: PiHost;
   readonly #options: DeferredTurnsOptions;
-  readonly #parts: BindingParts;
+  readonly #parts: Omit<BindingParts, "onPassed">;
   #session: BoundSession | undefined;
 
   constructor(pi: PiHost, options: DeferredTurnsOptions) {
@@ -119,7 +121,8 @@ class Binding implements DeferredTurns {
 
   #start(context: ExtensionContext): void {
     this.#session?.close();
-    const session = new BoundSession(this.#parts, context);
+    const onPassed = (passed: BoundSession): void => this.#options.onPassed?.(passed, context);
+    const session = new BoundSession({ ...this.#parts, onPassed }, context);
     this.#session = session;
     session.greet();
     this.#options.onStart?.(session, context);

@@ -2,7 +2,7 @@ import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { TurnIntentDraft } from "../contracts/draft.ts";
 import type { ControllerStore } from "../store/controllerStore.ts";
 import { ReachableStore } from "../store/reachableStore.ts";
-import { DeferredTurnCoordinator } from "../turns/coordinator.ts";
+import { DeferredTurnCoordinator, type Outlook } from "../turns/coordinator.ts";
 import type { NaturalMessageTypes } from "../turns/deliveredScan.ts";
 import { codeOf, type DiagnosticReport, sentenceOf } from "../turns/diagnostics.ts";
 import { type AbortOutcome, type AbortSteps, abortTurn } from "../turns/interruption.ts";
@@ -34,6 +34,8 @@ export interface BindingParts {
   readonly report: (report: DiagnosticReport) => void;
   /** The host's share of a sync pass. */
   readonly onPass: (session: BoundSession) => void;
+  /** The host's look at the session after a sync pass. */
+  readonly onPassed: (session: BoundSession) => void;
 }
 
 /** Why a turn is stopped, and what the run must remember of it. */
@@ -90,6 +92,11 @@ export class BoundSession {
 
   get gate(): DeferredTurnCoordinator["gate"] {
     return this.#coordinator.gate;
+  }
+
+  /** What the session is known to owe without asking the store. */
+  get outlook(): Outlook {
+    return this.#coordinator.outlook;
   }
 
   /** The session's store. Throws a DeferredTurnsError while it is out of reach. */
@@ -196,6 +203,7 @@ export class BoundSession {
     this.#checkStore();
     this.attempt("the host's sync pass", () => this.#parts.onPass(this));
     this.#coordinator.pass();
+    this.attempt("showing what is pending", () => this.#parts.onPassed(this));
   }
 
   close(): void {

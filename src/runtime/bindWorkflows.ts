@@ -2,6 +2,9 @@ import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-a
 import { DeferredTurnsError } from "../contracts/errors.ts";
 import { bindDeferredTurns, type DeferredTurns, type DeferredTurnsOptions } from "../pi/bindDeferredTurns.ts";
 import type { BoundSession } from "../pi/boundSession.ts";
+import { registerMessageRenderers } from "./screen/messageRenderers.ts";
+import { StatusItem } from "./screen/statusItem.ts";
+import { registerTurnsCommand } from "./screen/turnsCommand.ts";
 import type { RuntimeSettings } from "./settings.ts";
 import { registerWorkflowCommand } from "./workflowCommand.ts";
 import { WorkflowRuntime, type WorkflowRuntimeOptions } from "./workflowRuntime.ts";
@@ -9,7 +12,10 @@ import { workflowTool } from "./workflowTool.ts";
 import type { Workplace } from "./workplace.ts";
 
 /** What the extension uses of Pi. */
-export type WorkflowHost = Pick<ExtensionAPI, "on" | "sendMessage" | "registerTool" | "registerCommand">;
+export type WorkflowHost = Pick<
+  ExtensionAPI,
+  "on" | "sendMessage" | "registerTool" | "registerCommand" | "registerMessageRenderer"
+>;
 
 /** The outside world of the extension: its clock and timers, its ids, its commands, its store and its files. */
 export interface WorkflowParts
@@ -20,9 +26,13 @@ export interface WorkflowParts
   readonly workplaceOf: (context: ExtensionContext) => Workplace;
 }
 
-/** Binds the guarantee and the workflow runtime to Pi: its events, the tool of the agent and the command of the person. */
+/**
+ * Binds the guarantee and the workflow runtime to Pi: its events, the tool of the agent, the commands of the person and what
+ * they see.
+ */
 export function bindWorkflows(pi: WorkflowHost, parts: WorkflowParts): DeferredTurns {
   const { settings, now, every, newId, workplaceOf } = parts;
+  const status = new StatusItem();
   const turns = bindDeferredTurns(pi, {
     now,
     every,
@@ -32,8 +42,12 @@ export function bindWorkflows(pi: WorkflowHost, parts: WorkflowParts): DeferredT
     settings: settings.turns,
     onStart: (_session, context) => runtime.sessionStarted(workplaceOf(context)),
     onPass: () => runtime.pass(),
+    onPassed: (session, context) => status.passed(session, context),
     onSettled: (cause) => runtime.settled(cause),
-    onShutdown: () => runtime.sessionClosing(),
+    onShutdown: (_session, context) => {
+      runtime.sessionClosing();
+      status.closed(context);
+    },
   });
   const session = (): BoundSession => {
     if (turns.session !== undefined) return turns.session;
@@ -48,5 +62,7 @@ export function bindWorkflows(pi: WorkflowHost, parts: WorkflowParts): DeferredT
   });
   pi.registerTool(workflowTool(runtime));
   registerWorkflowCommand(pi, runtime);
+  registerTurnsCommand(pi, { session: () => turns.session, diagnostics: () => turns.diagnostics.recent(), now });
+  registerMessageRenderers(pi);
   return turns;
 }

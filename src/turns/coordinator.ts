@@ -38,6 +38,16 @@ export interface CoordinatorOptions {
   readonly tellLost: (draft: TurnIntentDraft, reason: string) => void;
 }
 
+/**
+ * What a session is known to owe without asking the store: the intents that this process keeps in mind, and how many
+ * eligible ones the last look at the store brought. Where it does not change, nor does the number of pending intents, but
+ * by what other processes do.
+ */
+export interface Outlook {
+  readonly kept: number;
+  readonly eligible: number;
+}
+
 /** A message that could depart now, and since when it could. */
 type Departure =
   | { readonly kind: "natural"; readonly since: number; readonly waiting: WaitingMessage }
@@ -57,6 +67,7 @@ export class DeferredTurnCoordinator {
   readonly #queue = new NaturalQueue();
   readonly #departed = new Map<string, WaitingMessage>();
   readonly #startedAt: number;
+  #eligible = 0;
 
   constructor(options: CoordinatorOptions) {
     const { store, session, memory, report } = options;
@@ -81,6 +92,10 @@ export class DeferredTurnCoordinator {
   /** What the session may take now; Pi's events are told to it. */
   get gate(): Omit<SessionGate, "settled" | "departed" | "idlePassed"> {
     return this.#gate;
+  }
+
+  get outlook(): Outlook {
+    return { kept: this.#obligations.count(this.#options.session.id), eligible: this.#eligible };
   }
 
   /** Stores the promise of an interruption, or keeps it in mind until the store can take it. */
@@ -189,6 +204,7 @@ export class DeferredTurnCoordinator {
     const page = { targetSessionId: this.#options.session.id, state: "eligible", limit: PAGE } as const;
     for (let after: string | undefined; ; ) {
       const list = this.#options.store().listWorkflowTurnIntents(after === undefined ? page : { ...page, after });
+      if (after === undefined) this.#eligible = list.intents.length;
       const ready = list.intents.filter((intent) => this.#mayFallBack(intent));
       if (ready.length > 0 || list.next === undefined) return ready;
       after = list.next;

@@ -88,6 +88,11 @@ export class Obligations {
     return this.#memory.obligations.has(intentId);
   }
 
+  /** How many intents of a session this process keeps in mind. */
+  count(sessionId: string): number {
+    return this.#of(sessionId).length;
+  }
+
   /** Whether an intent still waits to be stored. */
   isUnsaved(intentId: string): boolean {
     return this.#memory.obligations.get(intentId)?.stored === false;

@@ -48,6 +48,11 @@ export class SessionGate {
     return this.#phase === "closed";
   }
 
+  /** Whether the user pressed Escape and has not spoken since. */
+  get isSilenced(): boolean {
+    return this.#memory.silencedSessions.has(this.#sessionId);
+  }
+
   /** Whether a turn runs that an abort of ours could end. */
   get isTurnLive(): boolean {
     return this.#phase === "running";
@@ -145,10 +150,6 @@ export class SessionGate {
   }
 
   #isClear(): boolean {
-    return (
-      this.#preflightPasses === undefined &&
-      this.#departurePasses === undefined &&
-      !this.#memory.silencedSessions.has(this.#sessionId)
-    );
+    return this.#preflightPasses === undefined && this.#departurePasses === undefined && !this.isSilenced;
   }
 }

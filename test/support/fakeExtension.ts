@@ -1,5 +1,6 @@
-import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
+import type { ExtensionContext, MessageRenderer } from "@earendil-works/pi-coding-agent";
 import type { WorkflowHost } from "../../src/runtime/bindWorkflows.ts";
+import { PLAIN } from "../../src/runtime/screen/layout.ts";
 import type { OutgoingMessage, SendOptions, SessionEntryView } from "../../src/turns/session.ts";
 
 type Handler = (event: unknown, context: ExtensionContext) => unknown;
@@ -36,6 +37,9 @@ export class FakeExtension {
   readonly context: ExtensionContext;
   readonly tools = new Map<string, FakeTool>();
   readonly commands = new Map<string, FakeCommand>();
+  readonly renderers = new Map<string, MessageRenderer>();
+  /** What stands in the status line, by key. */
+  readonly statuses = new Map<string, string>();
   readonly #handlers = new Map<string, Handler[]>();
   #isStale = false;
 
@@ -47,12 +51,13 @@ export class FakeExtension {
         this.#live(() => port.send(message, options)),
       registerTool: (tool: FakeTool) => this.tools.set(tool.name, tool),
       registerCommand: (name: string, command: FakeCommand) => this.commands.set(name, command),
+      registerMessageRenderer: (type: string, renderer: MessageRenderer) => this.renderers.set(type, renderer),
     } as unknown as WorkflowHost;
     this.context = {
       mode,
       hasUI: mode === "tui" || mode === "rpc",
       cwd: "/project",
-      ui: { notify: port.notify },
+      ui: { notify: port.notify, setStatus: (key: string, text?: string) => this.#setStatus(key, text), theme: PLAIN },
       isProjectTrusted: () => true,
       isIdle: () => this.#live(port.isIdle),
       abort: port.abort,
@@ -72,6 +77,11 @@ export class FakeExtension {
 
   emit(event: string, data: object): void {
     for (const handler of this.#handlers.get(event) ?? []) handler({ type: event, ...data }, this.context);
+  }
+
+  #setStatus(key: string, text: string | undefined): void {
+    if (text === undefined) this.statuses.delete(key);
+    else this.statuses.set(key, text);
   }
 
   #on(event: string, handler: Handler): void {
