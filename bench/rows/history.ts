@@ -61,7 +61,10 @@ export const row: Row = {
 
 function openPlace(path: string, count: number): Place {
   fillWithHistory(path, count);
-  return { store: openControllerStore({ path }), idle: extensionSession(path) };
+  const store = openControllerStore({ path });
+  const { intents, unreadable } = store.listWorkflowTurnIntents({ limit: LIST_OF });
+  if (intents.length !== LIST_OF) throw new Error(`Of the history ${unreadable.length} rows cannot be read.`);
+  return { store, idle: extensionSession(path) };
 }
 
 /** Every claim meets one eligible intent, the only one that is not resolved. */

@@ -12,6 +12,14 @@ export interface BareStatements {
   readonly resolve: Statement<[{ readonly at: string; readonly messageId: string; readonly intentId: string }]>;
   /** The eligible intents of a session by their index: what an idle pass has to ask at the least. */
   readonly eligible: Statement<[string], WorkflowTurnIntentRow>;
+  /** The same, with a parameter that SQLite does not look at while it plans: it plans once, not at every call. */
+  readonly eligiblePlannedOnce: Statement<[string], WorkflowTurnIntentRow>;
+}
+
+function eligibleSql(session: string): string {
+  return `SELECT ${COLUMNS} FROM workflow_turn_intents
+    WHERE target_session_id = ${session} AND resolved_at IS NULL AND eligible_at IS NOT NULL
+    ORDER BY eligible_at, intent_id LIMIT 20`;
 }
 
 /** Prepares the bare statements on a database that has the table. */
@@ -25,10 +33,8 @@ export function bareStatements(database: Database.Database): BareStatements {
       `UPDATE workflow_turn_intents SET resolved_at = :at, resolution = 'fallback', resolution_message_id = :messageId,
        delivery_claim_token = NULL, delivery_claim_expires_at = NULL WHERE intent_id = :intentId`,
     ),
-    eligible: database.prepare(
-      `SELECT ${COLUMNS} FROM workflow_turn_intents
-       WHERE target_session_id = ? AND resolved_at IS NULL AND eligible_at IS NOT NULL ORDER BY eligible_at, intent_id LIMIT 20`,
-    ),
+    eligible: database.prepare(eligibleSql("?")),
+    eligiblePlannedOnce: database.prepare(eligibleSql("+?")),
   };
 }
 

@@ -7,7 +7,7 @@ export const LONG_RUN = "20260821T081731Z-autoimplement-ffffffff";
 
 const FILL = `
 WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :count),
-  named(id, run) AS (
+  named(id, run) AS MATERIALIZED (
     SELECT lower(hex(randomblob(32))), CASE n % 2 WHEN 0 THEN '${LONG_RUN}' ELSE printf('20260821T081731Z-autoimplement-%08x', n) END
     FROM numbers)
 INSERT INTO workflow_turn_intents
