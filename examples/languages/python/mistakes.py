@@ -3,7 +3,6 @@
 import json
 import sqlite3
 import sys
-import time
 from datetime import datetime
 
 import writer
@@ -22,6 +21,7 @@ INTENT = {
     "handoff": False,
 }
 ROW = {**writer.row_of(INTENT), "requested_at": "2026-08-21T08:17:31.000Z"}
+TIME = datetime(2026, 8, 21, 8, 17, 31, 250_000)
 FACTS = json.loads(ROW["fallback_facts_json"])
 
 
@@ -40,7 +40,7 @@ def updating(assignments, **values):
 
 
 BEFORE_THE_ROW = {
-    "datetime.isoformat() as the time": inserting(requested_at=datetime(2026, 8, 21, 8, 17, 31).isoformat()),
+    "datetime.isoformat() as the time": inserting(requested_at=TIME.isoformat()),
     "facts as bytes": inserting(fallback_facts_json=ROW["fallback_facts_json"].encode()),
     "facts from str() instead of json.dumps": inserting(fallback_facts_json=str(FACTS)),
     "json.dumps of a float that is no number": telling(reason=float("nan")),
@@ -57,7 +57,7 @@ WITH_THE_ROW = {
     "the same intent again": inserting(),
     "a second unresolved intent of the run": inserting(intent_id="deferred-turn:" + "0" * 64),
     "INSERT OR REPLACE": (inserting()[0].replace("INSERT", "INSERT OR REPLACE"), ROW),
-    "time.time() as the end of a claim": updating("delivery_claim_token = 't', delivery_claim_expires_at = :end", end=time.time()),
+    "a float of seconds as the end of a claim": updating("delivery_claim_token = 't', delivery_claim_expires_at = :end", end=TIME.timestamp()),
     "a claim that never ends": updating("delivery_claim_token = 't'"),
     "a resolution without its message": updating("resolved_at = :at, resolution = 'fallback'", at=ROW["requested_at"]),
     "another cause": updating("cause = 'failed'"),
@@ -73,9 +73,9 @@ def refusals(database, mistakes):
     for mistake, (statement, values) in mistakes.items():
         try:
             database.execute(statement, values)
-            yield {"mistake": mistake, "refused": None}
+            yield f"{mistake}: ACCEPTED"
         except sqlite3.Error as error:
-            yield {"mistake": mistake, "refused": str(error)}
+            yield f"{mistake}: {error}"
 
 
 def main(path):
@@ -89,4 +89,4 @@ def main(path):
 
 
 for told in main(sys.argv[1]):
-    print(json.dumps(told))
+    print(told)

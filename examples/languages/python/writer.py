@@ -23,6 +23,7 @@ import statements
 DDL = Path(os.environ.get("DEFERRED_TURNS_DDL", "generated/ddl.sql"))
 SCHEMA_ID = "pi-workflows.controller-store.v1"
 LEASE_MS = 30_000
+FACTS = ("workflowName", "runId", "observedState", "cause", "nodeId", "attemptId", "reason", "handoff")
 
 
 def open_store(path):
@@ -47,8 +48,7 @@ def row_of(intent):
     source_event_id = contracts.source_event_id(intent)
     facts = {
         "schema": "pi-workflows.deferred-turn-facts.v1",
-        **{field: intent[field] for field in ("workflowName", "runId", "observedState", "cause")},
-        **{field: intent[field] for field in ("nodeId", "attemptId", "reason", "handoff")},
+        **{field: intent.get(field) for field in FACTS},
     }
     # Without ensure_ascii=False a text in another script takes three times the bytes.
     facts_json = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
@@ -57,7 +57,7 @@ def row_of(intent):
         "intent_id": contracts.turn_intent_id({**intent, "sourceEventId": source_event_id}),
         "source_event_id": source_event_id,
         "run_id": intent["runId"],
-        "workflow_ref": intent["workflowRef"],
+        "workflow_ref": intent.get("workflowRef"),
         "target_session_id": intent["targetSessionId"],
         "cause": intent["cause"],
         "node_id": intent["nodeId"],

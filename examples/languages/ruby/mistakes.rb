@@ -57,9 +57,9 @@ RESOLVED = {
 def tell(database, mistakes)
   mistakes.each do |mistake, (statement, values)|
     database.execute(statement, values)
-    puts JSON.generate({ mistake: mistake, refused: nil })
+    puts "#{mistake}: ACCEPTED"
   rescue SQLite3::Exception => error
-    puts JSON.generate({ mistake: mistake, refused: error.message })
+    puts "#{mistake}: #{error.message}"
   end
 end
 
