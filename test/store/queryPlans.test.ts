@@ -2,29 +2,40 @@ import Database from "better-sqlite3";
 import { beforeAll, describe, expect, it } from "vitest";
 import { WORKFLOW_RUN_STATUSES } from "../../generated/records.ts";
 import type { ControllerStore } from "../../src/store/controllerStore.ts";
+import { StoreConnection } from "../../src/store/database/connection.ts";
 import { TURN_INTENT_STATES } from "../../src/store/intents/listTurnIntents.ts";
 import { openControllerStore } from "../../src/store/openControllerStore.ts";
 import { draft, storeWorld } from "./helpers/storeWorld.ts";
 
-/** Every statement that any connection prepares while something is done. */
-function preparedWhile(work: () => void): readonly string[] {
+/** Every statement that is prepared while something is done, or that a store keeps to prepare it later. */
+function statementsOf(work: () => void): readonly string[] {
   const sources = new Set<string>();
-  const { prepare } = Database.prototype;
-  Database.prototype.prepare = function (this: Database.Database, sql: string) {
-    sources.add(sql);
-    return prepare.call(this, sql);
-  } as typeof prepare;
+  const restore = [Database.prototype, StoreConnection.prototype].map((prototype) =>
+    recordStatements(prototype, sources),
+  );
   try {
     work();
   } finally {
-    Database.prototype.prepare = prepare;
+    for (const each of restore) each();
   }
   return [...sources];
 }
 
-/** What an opening asks, the statements of all operations, which it prepares, and those of every listing. */
+/** Lets `prepare` note what it is given. Returns what ends that. */
+function recordStatements(prototype: { prepare(sql: string): unknown }, sources: Set<string>): () => void {
+  const { prepare } = prototype;
+  prototype.prepare = function (this: unknown, sql: string) {
+    sources.add(sql);
+    return prepare.call(this, sql);
+  };
+  return () => {
+    prototype.prepare = prepare;
+  };
+}
+
+/** What an opening asks, the statements of all operations, which the opening names, and those of every listing. */
 function allStatements(path: string): readonly string[] {
-  return preparedWhile(() => {
+  return statementsOf(() => {
     const store = openControllerStore({ path });
     askForEveryListing(store);
     store.close();

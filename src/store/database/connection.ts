@@ -1,6 +1,7 @@
-import type { Database, Statement } from "better-sqlite3";
+import type { Database } from "better-sqlite3";
 import { DeferredTurnsError } from "../../contracts/errors.ts";
 import { LockPatience } from "./lockPatience.ts";
+import { NamedStatement } from "./namedStatement.ts";
 import { asStoreError } from "./storeErrors.ts";
 
 /** What a connection needs besides the database. */
@@ -11,8 +12,7 @@ export interface ConnectionOptions {
   readonly now: () => number;
 }
 
-/** A prepared statement with named parameters, given as one object. */
-export type NamedStatement<Row> = Statement<[Readonly<Record<string, unknown>>], Row>;
+export type { NamedStatement } from "./namedStatement.ts";
 
 /**
  * One open database. Every operation runs inside `call`, which bounds its waiting and turns SQLite's errors into
@@ -34,11 +34,11 @@ export class StoreConnection {
   }
 
   /**
-   * Prepares a statement. Where it has an ORDER BY, its parameters are written `+:name`: SQLite looks at the value of a bare
+   * A statement, which is prepared at its first use. Where it has an ORDER BY, its parameters are written `+:name`: SQLite looks at the value of a bare
    * one to plan the order, and so plans the statement anew at every call, which costs ten times what the call does.
    */
   prepare<Row>(sql: string): NamedStatement<Row> {
-    return this.#database.prepare(sql);
+    return new NamedStatement<Row>(this.#database, sql);
   }
 
   /** Runs one operation. All its waits for locks together last no longer than the busy timeout; then STORE_BUSY is thrown. */

@@ -81,8 +81,7 @@ function openToRead({ path, busyTimeoutMs }: OpenDatabaseOptions): Opened {
 
 function openToWrite({ path, busyTimeoutMs }: OpenDatabaseOptions): Opened {
   const patience = new LockPatience(busyTimeoutMs);
-  look(path, patience);
-  return useOrClose(new Database(path, { fileMustExist: true, timeout: 0 }), (database) => {
+  return useOrClose(lookAndOpen(path, patience), (database) => {
     requireWritable(database);
     database.pragma(`busy_timeout = ${patience.remainingMs()}`);
     patiently({ patience, isBusy }, () => switchToWal(database, path));
@@ -94,16 +93,24 @@ function openToWrite({ path, busyTimeoutMs }: OpenDatabaseOptions): Opened {
 }
 
 /**
- * Looks at the file before anything could change it: even the switch to WAL writes into it. A connection that may write
- * leaves no log beside a file that had none, and rolls back what a writer left that died in the middle of a transaction;
- * but at its end it would move what a log holds into the file, so there one looks that only reads.
+ * Looks at the file before anything could change it, since even the switch to WAL writes into it, and opens it to write.
+ * A connection that may write leaves no log beside a file that had none, and rolls back what a writer left that died in
+ * the middle of a transaction; so the one that looked is used on. But at its end it would move what a log holds into the
+ * file, so there one looks that only reads.
  */
-function look(path: string, patience: LockPatience): void {
-  const options = { readonly: holdsLog(path), fileMustExist: true, timeout: patience.remainingMs() };
-  useAndClose(new Database(path, options), (database) => {
+function lookAndOpen(path: string, patience: LockPatience): Database.Database {
+  const onlyReads = holdsLog(path);
+  const options = { readonly: onlyReads, fileMustExist: true, timeout: patience.remainingMs() };
+  return useOrClose(new Database(path, options), (database) => {
     database.pragma("query_only = ON");
     checkLayout(database, path);
     checkIntegrity(database, path);
+    if (!onlyReads) {
+      database.pragma("query_only = OFF");
+      return database;
+    }
+    database.close();
+    return new Database(path, { fileMustExist: true });
   });
 }
 
@@ -112,6 +119,7 @@ function look(path: string, patience: LockPatience): void {
  * that it may be written later. So a write is begun and taken back, before it reaches the file.
  */
 function requireWritable(database: Database.Database): void {
+  database.pragma("busy_timeout = 0");
   try {
     database.exec("BEGIN IMMEDIATE; PRAGMA user_version = 0; ROLLBACK");
   } catch (error) {
@@ -134,13 +142,5 @@ function useOrClose<Result>(database: Database.Database, work: (database: Databa
   } catch (error) {
     database.close();
     throw error;
-  }
-}
-
-function useAndClose(database: Database.Database, work: (database: Database.Database) => unknown): void {
-  try {
-    work(database);
-  } finally {
-    database.close();
   }
 }

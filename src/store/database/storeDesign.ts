@@ -94,8 +94,15 @@ export function columnsOf(database: Database.Database, table: string): readonly 
 
 /** The text that SQLite keeps of an index, trigger or view, or undefined when there is none of this name. */
 export function storedSqlOf(database: Database.Database, name: string): string | undefined {
-  return database.prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE name = ?").pluck().get(name);
+  const lookUp = lookUps.get(database) ?? database.prepare<[string], string>(STORED_SQL).pluck();
+  lookUps.set(database, lookUp);
+  return lookUp.get(name);
 }
+
+const STORED_SQL = "SELECT sql FROM sqlite_schema WHERE name = ?";
+
+/** An opening asks for each part of the layout. */
+const lookUps = new WeakMap<Database.Database, Database.Statement<[string], string>>();
 
 interface ColumnRow {
   readonly name: string;
