@@ -1,5 +1,7 @@
 import type { StoreConnection } from "./database/connection.ts";
 import { TurnIntentEnsurer } from "./intents/ensureTurnIntent.ts";
+import { TurnIntentFinder } from "./intents/findTurnIntents.ts";
+import { TurnIntentFollower } from "./intents/followTurnIntents.ts";
 import { TurnIntentListing } from "./intents/listTurnIntents.ts";
 import { TurnIntentClaims } from "./intents/turnIntentClaims.ts";
 import { TurnIntentEligibility } from "./intents/turnIntentEligibility.ts";
@@ -16,6 +18,8 @@ export interface StoreParts {
   readonly eligibility: TurnIntentEligibility;
   readonly claims: TurnIntentClaims;
   readonly listing: TurnIntentListing;
+  readonly finder: TurnIntentFinder;
+  readonly follow: () => TurnIntentFollower;
   readonly runs: RunQueue;
   readonly events: RunEvents;
 }
@@ -31,6 +35,8 @@ export function storeParts(connection: StoreConnection, report: (diagnostic: Sto
     eligibility: new TurnIntentEligibility(connection, intents),
     claims: new TurnIntentClaims(connection, intents),
     listing: new TurnIntentListing(connection, intents),
+    finder: new TurnIntentFinder(connection),
+    follow: () => new TurnIntentFollower(connection, intents),
     runs: new RunQueue(connection, new RunRows(connection, report), events),
   };
 }

@@ -9,6 +9,7 @@ import { complaint, type Report, reportText } from "../conformance/report.ts";
 import { runSession } from "../conformance/session.ts";
 import { examplesText } from "../examples.ts";
 import { packageRoot } from "../packageRoot.ts";
+import type { Terminal } from "../terminal.ts";
 
 interface Options {
   readonly run: string;
@@ -19,7 +20,7 @@ interface Options {
 }
 
 /** `deferred-turns conformance --run COMMAND`: asks a program in any language what the contracts decide. */
-export function addConformance(program: Command): void {
+export function addConformance(program: Command, terminal: Terminal): void {
   program
     .command("conformance")
     .summary("check a program in any language against the corpus of the contracts")
@@ -42,10 +43,10 @@ export function addConformance(program: Command): void {
         { line: "deferred-turns conformance --run ./program --known known.json", does: "but for what is known" },
       ]),
     )
-    .action(conformance);
+    .action((options: Options, command: Command) => conformance(options, command, terminal));
 }
 
-async function conformance({ only = [], ...options }: Options, command: Command): Promise<void> {
+async function conformance({ only = [], ...options }: Options, command: Command, terminal: Terminal): Promise<void> {
   const files = publishedFiles(packageRoot());
   const corpus = readCorpus(files);
   const cases = selectCases(corpus.cases, only);
@@ -58,7 +59,7 @@ async function conformance({ only = [], ...options }: Options, command: Command)
     deadlineMs: options.timeout * 1000,
   });
   const report: Report = { command: options.run, cases: cases.length, ...judge(answers, known), failure };
-  console.log(options.json === true ? JSON.stringify(report, null, 2) : reportText(report, corpus.rules));
+  terminal.write(options.json === true ? JSON.stringify(report, null, 2) : reportText(report, corpus.rules));
   const wrong = complaint(report);
   if (wrong !== undefined) throw new CommandFailure(wrong);
 }

@@ -7,6 +7,7 @@ import { textReport } from "../../contractDiff/report/textReport.ts";
 import { type SidesOptions, sidesOf } from "../../contractDiff/sides/sidesOf.ts";
 import { CommandFailure } from "../commandFailure.ts";
 import { examplesText } from "../examples.ts";
+import type { Terminal } from "../terminal.ts";
 
 interface Options {
   readonly git?: boolean;
@@ -15,9 +16,13 @@ interface Options {
 }
 
 /** `deferred-turns contract diff OLD NEW`: says whether a change of the contracts breaks somebody, and proves it. */
-export function addContract(program: Command): void {
+export function addContract(program: Command, terminal: Terminal): void {
   const contract = program.command("contract").summary("review a change of the contracts");
-  contract.helpCommand(false);
+  contract.helpCommand(false).description("Looks at two states of the contracts.");
+  contract.addHelpText(
+    "after",
+    examplesText([{ line: "deferred-turns contract diff --git main", does: "what changed" }]),
+  );
   contract
     .command("diff")
     .summary("say whether a change of the contracts breaks somebody")
@@ -40,18 +45,22 @@ export function addContract(program: Command): void {
       ]),
     )
     .addHelpText("after", "\nExit status: 0 nothing breaks, 1 something breaks, 2 misused.")
-    .action(contractDiff);
+    .action((old: string, current: string | undefined, options: Options, command: Command) =>
+      contractDiff({ old, current, options, command }, terminal),
+    );
 }
 
-async function contractDiff(
-  old: string,
-  current: string | undefined,
-  options: Options,
-  command: Command,
-): Promise<void> {
+interface Call {
+  readonly old: string;
+  readonly current: string | undefined;
+  readonly options: Options;
+  readonly command: Command;
+}
+
+async function contractDiff({ old, current, options, command }: Call, terminal: Terminal): Promise<void> {
   if (current === undefined && options.git !== true) command.error("error: missing required argument 'NEW'");
-  const diff = await compared({ old, new: current, git: options.git === true, folder: process.cwd() }, command);
-  console.log(reportText(diff, options));
+  const diff = await compared({ old, new: current, git: options.git === true, folder: terminal.folder }, command);
+  terminal.write(reportText(diff, options));
   if (diff.verdict === "break") throw new CommandFailure("The change breaks a contract.");
 }
 

@@ -1,20 +1,17 @@
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { openControllerStore } from "../../store/openControllerStore.ts";
-import { projectStorePath } from "../../store/projectStorePath.ts";
-import { requestInterrupt } from "../../store/runs/interruptRequests.ts";
-import { CommandFailure } from "../commandFailure.ts";
 import { examplesText } from "../examples.ts";
+import { jsonText } from "../output/json.ts";
+import { addStoreOptions, existingStore, type StoreOptions } from "../storeOptions.ts";
+import type { Terminal } from "../terminal.ts";
 
-interface Options {
+interface Options extends StoreOptions {
   readonly reason?: string;
-  readonly project?: string;
-  readonly store?: string;
+  readonly json?: boolean;
 }
 
 /** `deferred-turns interrupt RUN`: asks the Pi process that works on a run to stop it. */
-export function addInterrupt(program: Command): void {
-  program
+export function addInterrupt(program: Command, terminal: Terminal): void {
+  const command = program
     .command("interrupt")
     .summary("ask for the end of a run")
     .description(
@@ -22,9 +19,9 @@ export function addInterrupt(program: Command): void {
         "`/workflow status` in Pi shows the id of the run.",
     )
     .argument("<RUN>", "the id of the run")
-    .option("--reason <TEXT>", "what the agent is told")
-    .option("--project <DIR>", "the project of the run; the current folder when left out")
-    .option("--store <FILE>", "the controller store itself")
+    .option("--reason <TEXT>", "what the agent is told");
+  addStoreOptions(command)
+    .option("--json", "write JSON")
     .addHelpText(
       "after",
       examplesText([
@@ -32,26 +29,23 @@ export function addInterrupt(program: Command): void {
         { line: "deferred-turns interrupt RUN --project ../other", does: "a run of another one" },
       ]),
     )
-    .action(interrupt);
+    .action((runId: string, options: Options) => interrupt(runId, options, terminal));
 }
 
-function interrupt(runId: string, options: Options): void {
-  const store = openControllerStore({ path: existingStore(options) });
+async function interrupt(runId: string, options: Options, terminal: Terminal): Promise<void> {
+  const path = existingStore(options, terminal);
+  const { openControllerStore } = await import("../../store/openControllerStore.ts");
+  const { requestInterrupt } = await import("../../store/runs/interruptRequests.ts");
+  const store = openControllerStore({ path, now: terminal.now });
   try {
-    requestInterrupt(store, runId, options.reason ?? null);
-    console.log(`Asked for the end of run ${runId}.`);
+    const reason = options.reason ?? null;
+    requestInterrupt(store, runId, reason);
+    terminal.write(
+      options.json === true
+        ? jsonText({ format: "deferred-turns-interrupt.v1", store: path, runId, reason, requested: true })
+        : `Asked for the end of run ${runId}.`,
+    );
   } finally {
     store.close();
   }
-}
-
-function existingStore({ project = process.cwd(), store }: Options): string {
-  if (store === undefined && !existsSync(project)) {
-    throw new CommandFailure(`There is no folder ${project}; name the project with --project.`);
-  }
-  const path = store ?? projectStorePath(project);
-  if (existsSync(path)) return path;
-  throw new CommandFailure(
-    `There is no controller store at ${path}: no workflow ran in this project yet, or it is another one.`,
-  );
 }

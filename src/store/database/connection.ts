@@ -81,6 +81,11 @@ export class StoreConnection {
     });
   }
 
+  /** A number that differs from the last one when another connection has changed the database since. */
+  dataVersion(): number {
+    return Number(this.#database.pragma("data_version", { simple: true }));
+  }
+
   close(): void {
     this.#database.close();
   }

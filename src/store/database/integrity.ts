@@ -19,11 +19,18 @@ const ABOUT_A_VALUE = /^(NULL|NUMERIC|TEXT|non-\w+) value in |^CHECK constraint 
  */
 export function checkIntegrity(database: Database, path: string): void {
   if (sizeOf(database) > CHECKED_BYTES) return;
+  const damage = findDamage(database);
+  if (damage !== undefined) throw damagedStore(path, damage);
+}
+
+/** The first contradiction between tables and indexes, in SQLite's words, in a file of any size. Only reads. */
+export function findDamage(database: Database): string | undefined {
   for (const table of existing(database)) {
     const found = database.prepare<[], string>(`PRAGMA integrity_check(${table})`).pluck().all();
     const damage = found.find((message) => message !== "ok" && !ABOUT_A_VALUE.test(message));
-    if (damage !== undefined) throw damagedStore(path, damage);
+    if (damage !== undefined) return damage;
   }
+  return undefined;
 }
 
 function sizeOf(database: Database): number {

@@ -108,7 +108,8 @@ function withoutUnique({ createSql, storedSql, ...index }: PartDesign): PartDesi
   return { ...index, createSql: plain(createSql), storedSql: plain(storedSql) };
 }
 
-function hasDuplicatePendingIntents(database: Database, design: StoreDesign): boolean {
+/** Whether an older program left two unresolved intents of one run and session. */
+export function hasDuplicatePendingIntents(database: Database, design: StoreDesign): boolean {
   const unique = design.indexes.find(({ name }) => name === ONE_PENDING_RUN);
   const isImpossible = storedSqlOf(database, ONE_PENDING_RUN) === unique?.storedSql;
   if (isImpossible || storedSqlOf(database, INTENTS_TABLE) === undefined) return false;

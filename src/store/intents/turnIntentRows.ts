@@ -129,6 +129,11 @@ export class TurnIntentRows {
     return this.#required(this.#byId.get({ intentId }));
   }
 
+  /** The row of an id as it is stored, readable or not. */
+  stored(intentId: string): StoredTurnIntent | undefined {
+    return this.#byId.get({ intentId });
+  }
+
   /**
    * The intent that stands for the attempt of an interruption, resolved or not: of the same source event, or of the same
    * known attempt at the same node. Attempts that nobody could name are told apart by their source events. A run is
