@@ -28,7 +28,7 @@ export interface PartDesign {
   readonly storedSql: string;
 }
 
-/** The layout that this version creates, as SQLite itself describes it. */
+/** The layout that this version creates, as SQLite describes it. */
 export interface StoreDesign {
   readonly tables: readonly {
     readonly name: string;
@@ -42,7 +42,7 @@ export interface StoreDesign {
 
 let design: StoreDesign | undefined;
 
-/** The design of this version's store, read once from a database in memory that was created with it. */
+/** The design of this version's store, made once. */
 export function storeDesign(): StoreDesign {
   design ??= designOf({ tables: TABLES, indexes: INDEXES, triggers: TRIGGERS, views: VIEWS });
   return design;
@@ -56,26 +56,28 @@ export interface LayoutParts {
   readonly views: readonly StorePart[];
 }
 
-/** The design of a layout, read from a database in memory that is created with it. */
+/**
+ * The design of a layout. What its tables' columns are is read from a database in memory; creating the guards there too
+ * would take longer than all else that an opening does.
+ */
 export function designOf({ tables, indexes, triggers, views }: LayoutParts): StoreDesign {
   const database = new Database(":memory:");
   try {
-    for (const { sql } of [...tables, ...indexes, ...triggers, ...views]) database.exec(sql);
-    const part = ({ name, table, sql }: StorePart): PartDesign => ({
-      name,
-      table,
-      createSql: sql,
-      storedSql: storedSqlOf(database, name) ?? sql,
-    });
+    for (const { sql } of tables) database.exec(sql);
     return {
       tables: tables.map(({ name, sql }) => ({ name, createSql: sql, columns: columnsOf(database, name) })),
-      indexes: indexes.map(part),
-      triggers: triggers.map(part),
-      views: views.map(part),
+      indexes: indexes.map(partDesign),
+      triggers: triggers.map(partDesign),
+      views: views.map(partDesign),
     };
   } finally {
     database.close();
   }
+}
+
+/** SQLite keeps the text of a part as it was given, but for the words that let it be there already. */
+function partDesign({ name, table, sql }: StorePart): PartDesign {
+  return { name, table, createSql: sql, storedSql: sql.replace(" IF NOT EXISTS", "") };
 }
 
 /** The columns of an existing table. */
