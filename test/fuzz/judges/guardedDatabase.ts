@@ -50,6 +50,7 @@ export class GuardedDatabase {
   readonly #text: Database.Statement<[Buffer], string>;
   readonly #begin: Database.Statement;
   readonly #undo: Database.Statement;
+  readonly #end: Database.Statement;
 
   constructor(ddl: string) {
     this.#database = new Database(":memory:");
@@ -59,6 +60,7 @@ export class GuardedDatabase {
     this.#text = this.#database.prepare<[Buffer], string>("SELECT CAST(? AS TEXT)").pluck();
     this.#begin = this.#database.prepare("SAVEPOINT document");
     this.#undo = this.#database.prepare("ROLLBACK TO document");
+    this.#end = this.#database.prepare("RELEASE document");
     this.#database.exec("BEGIN");
   }
 
@@ -80,6 +82,7 @@ export class GuardedDatabase {
       return this.#read.get();
     } finally {
       this.#undo.run();
+      this.#end.run();
     }
   }
 
