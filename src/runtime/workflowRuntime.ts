@@ -47,7 +47,7 @@ export class WorkflowRuntime {
   #inStartingTurn = false;
   #reconciled = false;
   #stopRenewing: (() => void) | undefined;
-  /** The run that the last settlement held. */
+  /** The run that the last settlement held, until somebody tells what that abort was. */
   #heldRunId: string | undefined;
 
   constructor(options: WorkflowRuntimeOptions) {
@@ -79,6 +79,7 @@ export class WorkflowRuntime {
     if (status !== "queued") throw busyWith(run.runId);
     this.#inStartingTurn = this.#options.session().gate.isTurnLive;
     // The tool's result goes first: whatever the launch meets, `start` was reported.
+    this.#cancelLaunch?.();
     this.#cancelLaunch = this.#options.after(0, () => {
       this.#options.session().attempt("launching a workflow", () => this.#activate());
     });
@@ -146,6 +147,7 @@ export class WorkflowRuntime {
   pause(): string {
     const { runId } = this.#openRun();
     this.#store().holdWorkflowRun({ runId });
+    this.#heldRunId = undefined;
     this.#dismiss(runId);
     return runId;
   }

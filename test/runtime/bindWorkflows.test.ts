@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { bindWorkflows } from "../../src/runtime/bindWorkflows.ts";
+import { runtimeSettings } from "../../src/runtime/settings.ts";
+import { openControllerStore } from "../../src/store/openControllerStore.ts";
+import { createProcessMemory } from "../../src/turns/processMemory.ts";
+import { FakePi } from "../support/fakePi.ts";
+import { temporaryFolder } from "../support/turnWorld.ts";
+import { VirtualClock } from "../support/virtualClock.ts";
+
+/** A session with two workflows, and what is to be called back later. */
+function workflowWorld() {
+  const folder = temporaryFolder();
+  const workflows = join(folder, "workflows");
+  mkdirSync(workflows);
+  const steps = [{ kind: "agent", id: "work", prompt: "Do it." }];
+  writeFileSync(join(workflows, "plain.json"), JSON.stringify({ name: "plain", steps }));
+  writeFileSync(join(workflows, "broken.json"), "{ this is no definition");
+  const clock = new VirtualClock();
+  const pi = new FakePi({ file: join(folder, "session-1.jsonl") });
+  const store = openControllerStore({ path: join(folder, "controller.sqlite"), now: clock.now });
+  const later = new Set<() => void>();
+  let ids = 0;
+  bindWorkflows(pi.host, {
+    settings: runtimeSettings({}),
+    memory: createProcessMemory(),
+    openStore: () => openControllerStore({ path: store.path, now: clock.now }),
+    now: clock.now,
+    every: clock.every,
+    after: (_delayMs, callback) => {
+      later.add(callback);
+      return () => later.delete(callback);
+    },
+    newId: () => {
+      ids += 1;
+      return String(ids).padStart(8, "0");
+    },
+    startCommand: () => () => undefined,
+    runnerId: "runner-1",
+    workplaceOf: ({ cwd }) => ({ cwd, trusted: true, folders: { project: workflows } }),
+  });
+  const start = (name: string) => () =>
+    void pi.extension.tools.get("workflow")?.execute("call", { action: "start", name });
+  const command = (line: string) => void pi.extension.commands.get("workflow")?.handler(line, pi.context);
+  const second = (): void => {
+    clock.advance(1000);
+    pi.flush();
+  };
+  return { pi, clock, store, later, start, command, second };
+}
+
+describe("the workflow extension", () => {
+  it("calls every launch off when its session closes, also one that a settlement came before", () => {
+    const { pi, later, start } = workflowWorld();
+    pi.start();
+    pi.prompt("Begin.", start("broken"));
+    pi.prompt("Once more.", start("broken"));
+    pi.reload();
+    expect(later.size).toBe(0);
+  });
+
+  it("keeps the hold of a person who pressed Escape, paused the run and quit, all within a second", () => {
+    const { pi, store, start, command, second } = workflowWorld();
+    pi.start();
+    pi.prompt("Begin.", start("plain"));
+    pi.script.push(() => pi.escape());
+    second();
+    command("pause");
+    pi.shutdown();
+    const [run] = store.listWorkflowRuns({ limit: 1 });
+    expect(store.isWorkflowRunHeld(run?.runId ?? "")).toBe(true);
+    store.close();
+  });
+});
