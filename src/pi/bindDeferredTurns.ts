@@ -111,7 +111,9 @@ class Binding implements DeferredTurns {
     pi.on("agent_settled", ({ aborted }, context) =>
       this.#safely("agent_settled", () => this.#settle(aborted, context)),
     );
-    pi.on("session_shutdown", (_event, context) => this.#safely("session_shutdown", () => this.#close(context)));
+    pi.on("session_shutdown", ({ reason }, context) =>
+      this.#safely("session_shutdown", () => this.#close(reason === "reload" ? "reloaded" : "left", context)),
+    );
   }
 
   #openProjectStore(cwd: string, now: () => number): ControllerStore {
@@ -136,10 +138,10 @@ class Binding implements DeferredTurns {
     session.afterSettlement();
   }
 
-  #close(context: ExtensionContext): void {
+  #close(how: "left" | "reloaded", context: ExtensionContext): void {
     const session = this.#session;
     if (session === undefined) return;
-    session.gate.closing();
+    session.gate.closing(how);
     this.#safely("the host's shutdown handler", () => this.#options.onShutdown?.(session, context));
     session.close();
     this.#session = undefined;

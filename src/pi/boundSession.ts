@@ -207,7 +207,7 @@ export class BoundSession {
   }
 
   close(): void {
-    this.#coordinator.gate.closing();
+    this.#coordinator.gate.closing("left");
     this.#stopTimer?.();
     this.#stopTimer = undefined;
     this.#store.close();

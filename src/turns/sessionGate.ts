@@ -116,10 +116,11 @@ export class SessionGate {
 
   /**
    * The session closes. Quitting and leaving abort a turn just before, and that looks like Escape; without an idle pass
-   * between, it was no person's wish, and does not silence the session's next life.
+   * between, it was no person's wish, and does not silence the session's next life. A reload aborts nothing.
    */
-  closing(): void {
-    this.#abortedByClosing = this.#phase === "settled" && this.#lastSettlement === "userAbort";
+  closing(how: "left" | "reloaded"): void {
+    const mayHaveAborted = how === "left" && this.#phase === "settled";
+    this.#abortedByClosing = mayHaveAborted && this.#lastSettlement === "userAbort";
     if (this.#abortedByClosing) this.#memory.silencedSessions.delete(this.#sessionId);
     this.#phase = "closed";
   }

@@ -103,7 +103,7 @@ describe("a session gate", () => {
 
   it("never opens again once the session closes", () => {
     const gate = openGate();
-    gate.closing();
+    gate.closing("left");
     gate.runStarted();
     gate.settled(false);
     gate.idlePassed();
@@ -114,9 +114,18 @@ describe("a session gate", () => {
     const gate = openGate();
     gate.runStarted();
     gate.settled(true);
-    gate.closing();
+    gate.closing("left");
     expect(gate.abortedByClosing).toBe(true);
     expect(openGate().mayDepart()).toBe(true);
+  });
+
+  it("takes an abort right before a reload for the user's, since a reload aborts nothing", () => {
+    const gate = openGate();
+    gate.runStarted();
+    gate.settled(true);
+    gate.closing("reloaded");
+    expect(gate.abortedByClosing).toBe(false);
+    expect(openGate().mayDepart()).toBe(false);
   });
 
   it("keeps the silence of an Escape that the session outlived", () => {
@@ -124,7 +133,7 @@ describe("a session gate", () => {
     gate.runStarted();
     gate.settled(true);
     gate.idlePassed();
-    gate.closing();
+    gate.closing("left");
     expect(gate.abortedByClosing).toBe(false);
     expect(openGate().mayDepart()).toBe(false);
   });
