@@ -4,8 +4,7 @@ import { allPaths, optionPatterns, quoted } from "./shellText.ts";
 /** The completion of a program for zsh. */
 export function zshCompletion(name: string, places: readonly Place[]): string {
   const call = `_${name.replaceAll("-", "_")}`;
-  return `#compdef ${name}
-# Completion of ${name} for zsh. Load it in ~/.zshrc, after compinit: source <(${name} completion zsh)
+  return `# Completion of ${name} for zsh. Load it in ~/.zshrc, after compinit: source <(${name} completion zsh)
 ${call}() {
   local place="" word
   local -a offered
@@ -21,11 +20,7 @@ ${valueCases(places)}
 ${places.map(placeCase).join("\n")}
   esac
 }
-if [[ "\${funcstack[1]}" == ${call} ]]; then
-  ${call} "$@"
-else
-  compdef ${call} ${name}
-fi
+compdef ${call} ${name}
 `;
 }
 
