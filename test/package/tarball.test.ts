@@ -1,97 +1,157 @@
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { REPOSITORY } from "../codegen/support/repositoryCopy.ts";
+import { CANCEL_AT_ONCE_SCRIPT, TIDY_UP } from "../../scenarios/agentCancel.ts";
+import { runPiCommand } from "../../scenarios/support/piCli.ts";
+import { runPrintMode } from "../../scenarios/support/printMode.ts";
+import { writeScript } from "../../scenarios/support/scriptFiles.ts";
+import { writeWorkflows } from "../../scenarios/support/workflows.ts";
+import { createWorld } from "../../scenarios/support/world.ts";
+import { ConsumerProject, dependenciesOf } from "../../scripts/package/consumerProject.ts";
+import { packPackage, REPOSITORY, type Tarball } from "../../scripts/package/tarball.ts";
+import { expectOneFallback } from "../live/support/oneFallback.ts";
+import { reachable } from "./support/reachable.ts";
 
-/** A project that has this package installed as npm would, and nothing else. */
-const project = mkdtempSync(join(tmpdir(), "deferred-turns-installed-"));
-const installed = join(project, "node_modules/pi-deferred-turns");
-afterAll(() => rmSync(project, { recursive: true, force: true }));
-
-function run(program: string, args: readonly string[]): { readonly status: number | null; readonly output: string } {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd: project, encoding: "utf8" });
-  return { status, output: `${stdout}${stderr}` };
-}
-
-/** Runs a module of the project. */
-function module(source: string): unknown {
-  const { status, output } = run(process.execPath, ["--input-type=module", "--eval", source]);
-  expect({ status, output }).toMatchObject({ status: 0 });
-  return JSON.parse(output);
-}
-
+let tarball: Tarball;
+let project: ConsumerProject;
 beforeAll(() => {
-  mkdirSync(installed, { recursive: true });
-  for (const name of ["package.json", "bin", "generated", "schemas"]) {
-    cpSync(join(REPOSITORY, name), join(installed, name), { recursive: true });
-  }
-  // Types are checked elsewhere.
-  const build = ["tsc", "--project", "tsconfig.build.json", "--noCheck", "--outDir", join(installed, "dist")];
-  const { status, stdout } = spawnSync("npx", build, { cwd: REPOSITORY, encoding: "utf8" });
-  expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+  tarball = packPackage();
+  project = new ConsumerProject(tarball);
 }, 120_000);
+afterAll(() => rmSync(tarball.folder, { recursive: true, force: true }));
 
-describe("the installed package, without Pi, without SQLite and without any other package", () => {
-  it("validates", () => {
-    const source = `
-      import { isNaturalMessageDetails, deferredTurnFactsViolations } from "pi-deferred-turns/validators";
-      const details = { turnIntentId: "deferred-turn:" + "0".repeat(64) };
-      console.log(JSON.stringify([isNaturalMessageDetails(details), deferredTurnFactsViolations(1).length]));`;
-    expect(module(source)).toEqual([true, 1]);
+const bin = (name: string): string => join(REPOSITORY, "node_modules/.bin", name);
+const isOfTypesOnly = (path: string): boolean => readFileSync(join(tarball.unpacked, path), "utf8") === "export {};\n";
+const manifest = () => JSON.parse(readFileSync(join(tarball.unpacked, "package.json"), "utf8"));
+
+describe("the tarball", () => {
+  it("holds the compiled modules that its entry points import, and no other", () => {
+    const entries = ["dist/src/index.js", "dist/src/contracts/index.js", "dist/generated/validators.js"];
+    const needed = reachable(tarball.unpacked, [...entries, "dist/src/cli/entry.js"]);
+    const compiled = tarball.paths.filter((path) => /^dist\/.*\.js$/.test(path));
+    expect(compiled.filter((path) => !isOfTypesOnly(path))).toEqual(needed.filter((path) => !isOfTypesOnly(path)));
   });
 
-  it("reads, builds and names the values of contracts", () => {
-    const source = `
-      import { parseContractText, sourceEventId } from "pi-deferred-turns/contracts";
-      const id = sourceEventId({ kind: "attempt", runId: "run-1", nodeId: "build", attemptId: "attempt-1" });
-      let code = "none";
-      try { parseContractText("deferred-turn-facts.v1", "[]"); } catch (error) { code = error.code; }
-      console.log(JSON.stringify([id, code]));`;
-    const id = "source-event:6341804e7b179f333eb498066c236f16a4bac7883e1db2236522f33ecd35cf3d";
-    expect(module(source)).toEqual([id, "CONTRACT_VIOLATION"]);
+  it("holds the sources that Pi loads or an example imports, and no other layer of them", () => {
+    const needed = reachable(tarball.unpacked, ["src/runtime/extension.ts", "src/index.ts"]);
+    const layers = [...new Set(needed.map((path) => path.split("/").slice(0, 2).join("/")))];
+    const sources = tarball.paths.filter((path) => /^(src|generated)\/.*\.ts$/.test(path));
+    expect(sources).toEqual(expect.arrayContaining([...needed]));
+    expect(
+      sources.filter((path) => !path.startsWith("generated/") && !layers.some((layer) => path.startsWith(layer))),
+    ).toEqual([]);
   });
 
-  it("has the schemas, the corpus and the DDL by name", () => {
-    const source = `
-      import { readFileSync } from "node:fs";
-      import schema from "pi-deferred-turns/schemas/deferred-turn-facts.v1.schema.json" with { type: "json" };
-      import rules from "pi-deferred-turns/vectors/rules.json" with { type: "json" };
-      const ddl = readFileSync(new URL(import.meta.resolve("pi-deferred-turns/ddl.sql")), "utf8");
-      console.log(JSON.stringify([schema.$id, rules.kind, ddl.includes("CREATE TRIGGER")]));`;
-    expect(module(source)).toEqual(["urn:pi-workflows:deferred-turn-facts.v1", "rules", true]);
+  it("holds the declarations of what can be imported, and none of the command's", () => {
+    const declared = tarball.paths.filter((path) => path.endsWith(".d.ts"));
+    const entries = ["dist/src/index.d.ts", "dist/src/contracts/index.d.ts", "dist/generated/validators.d.ts"];
+    const withModule = declared.filter((path) => tarball.paths.includes(path.replace(/\.d\.ts$/, ".js")));
+    expect(declared).toEqual(withModule);
+    expect(declared).toEqual(expect.arrayContaining(entries));
+    expect(declared.filter((path) => /^dist\/(codegen|src\/(cli|conformance|contractDiff))\//.test(path))).toEqual([]);
   });
 
-  it("has types", () => {
-    const source = `
-      import { isDeferredTurnFacts } from "pi-deferred-turns/validators";
-      import { type DeferredTurnFacts, turnIntentId } from "pi-deferred-turns/contracts";
-      export function causeOf(value: unknown): DeferredTurnFacts["cause"] | undefined {
-        return isDeferredTurnFacts(value) ? value.cause : undefined;
-      }
-      // @ts-expect-error: an identity has six parts
-      turnIntentId({ runId: "run-1" });
-    `;
-    writeFileSync(join(project, "package.json"), '{ "type": "module" }');
-    writeFileSync(join(project, "consumer.ts"), source);
-    const tsc = join(REPOSITORY, "node_modules/typescript/bin/tsc");
-    const strict = ["--strict", "--noEmit", "--types", "", "--module", "nodenext", "--target", "es2023"];
-    expect(run(process.execPath, [tsc, ...strict, "consumer.ts"])).toEqual({ status: 0, output: "" });
+  it("holds nothing else but documents, examples and contracts", () => {
+    const kinds = [
+      /^(CHANGELOG|README)\.md$|^LICENSE$|^package\.json$/,
+      /^bin\/\w[\w-]*\.mjs$/,
+      /^dist\/(codegen|generated|src)\/.*\.(js|d\.ts)$/,
+      /^docs\/.*\.(md|png|svg)$/,
+      /^examples\/(languages\/(go|python|ruby|typescript)\/|workflows\/|\w[\w-]*\.ts$)/,
+      /^generated\/(\w+\.ts|ddl\.sql|CONTRACTS\.md)$/,
+      /^schemas\/(vectors\/)?[\w.-]+\.json$/,
+      /^src\/(index\.ts|(contracts|pi|runtime|store|turns)\/.*\.ts)$/,
+    ];
+    expect(tarball.paths.filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([]);
+  });
+
+  it("is downloaded as less than 1 MB and takes less than 4 MB", () => {
+    expect(tarball.size).toBeLessThan(1_000_000);
+    expect(tarball.unpackedSize).toBeLessThan(4_000_000);
+  });
+
+  it("is faultless to publint", () => {
+    expect(project.run(bin("publint"), ["run", "--strict", tarball.file])).toMatchObject({ status: 0 });
+  });
+
+  it("has the right types for every entry point", () => {
+    // What is no module has no types: the SQL.
+    const args = [tarball.file, "--profile", "esm-only", "--exclude-entrypoints", "./ddl.sql"];
+    expect(project.run(bin("attw"), args)).toMatchObject({ status: 0 });
   });
 });
 
-describe("the installed package with its dependencies", () => {
+describe("a project that has it installed", () => {
+  it("compiles strictly, with Pi's types beside it", () => {
+    project.link(["@types/node", "@earendil-works/pi-coding-agent"]);
+    expect(project.compile()).toEqual({ status: 0, output: "" });
+  });
+
+  it("uses contracts, validators, schemas, corpus and DDL without another package", () => {
+    const { status, output } = project.run(process.execPath, ["out/contracts.js"]);
+    expect({ status, said: JSON.parse(output) }).toEqual({
+      status: 0,
+      said: {
+        natural: true,
+        violations: 1,
+        sourceEventId: "source-event:6341804e7b179f333eb498066c236f16a4bac7883e1db2236522f33ecd35cf3d",
+        refusal: "CONTRACT_VIOLATION",
+        schema: "urn:pi-workflows:deferred-turn-facts.v1",
+        rules: "rules",
+        guarded: true,
+      },
+    });
+  });
+
+  it("keeps a promise in a store, with the dependencies that the package names", () => {
+    project.link(dependenciesOf(tarball));
+    const outcome = project.run(process.execPath, ["out/store.js"]);
+    expect(outcome).toEqual({ status: 0, output: "pi-workflows-deferred-turn resolved\n" });
+  });
+
   it("has a command that finds the corpus", () => {
-    for (const name of ["better-sqlite3", "commander", "mustache"]) {
-      symlinkSync(join(REPOSITORY, "node_modules", name), join(project, "node_modules", name));
-    }
-    const command = join(installed, "bin/deferred-turns.mjs");
+    const command = join(tarball.unpacked, "bin/deferred-turns.mjs");
     const program = `"${process.execPath}" "${join(REPOSITORY, "test/cli/support/oddProgram.mjs")}"`;
     const args = ["conformance", "--run", program, "--only", "deferred-turn-facts.v1/launch"];
-    expect(run(process.execPath, [command, ...args])).toEqual({
-      status: 0,
-      output: "1 case: 1 agree, 0 known deviations, 0 other deviations.\n",
-    });
+    const output = "1 case: 1 agree, 0 known deviations, 0 other deviations.\n";
+    expect(project.run(process.execPath, [command, ...args])).toEqual({ status: 0, output });
+  });
+});
+
+describe("the tarball in Pi", () => {
+  it("is a Pi package: found by its keyword, its extension there, what Pi supplies among the peers only", () => {
+    const { keywords, pi, dependencies, peerDependencies } = manifest();
+    expect(keywords).toContain("pi-package");
+    expect(tarball.paths).toEqual(expect.arrayContaining(pi.extensions.map((path: string) => path.slice(2))));
+    const supplied = /^@earendil-works\/|^typebox$/;
+    expect(Object.keys(dependencies).filter((name) => supplied.test(name))).toEqual([]);
+    expect(
+      Object.keys(peerDependencies)
+        .filter((name) => supplied.test(name))
+        .sort(),
+    ).toEqual(["@earendil-works/pi-coding-agent", "@earendil-works/pi-tui", "typebox"]);
+  });
+
+  it("has a changelog in which Pi finds the entry of the version", async () => {
+    const pi = fileURLToPath(import.meta.resolve("@earendil-works/pi-coding-agent"));
+    const { parseChangelog } = await import(join(dirname(pi), "utils/changelog.js"));
+    const [newest] = parseChangelog(join(tarball.unpacked, "CHANGELOG.md"));
+    expect(`${newest.major}.${newest.minor}.${newest.patch}`).toBe(manifest().version);
+  });
+
+  it("is installed from where it is unpacked, and gives an agent that cancels its workflow one later turn", async () => {
+    project.link(dependenciesOf(tarball));
+    const world = createWorld();
+    try {
+      writeWorkflows(world, TIDY_UP);
+      expect(await runPiCommand(world, ["install", tarball.unpacked])).toMatchObject({ status: 0 });
+      const script = writeScript(world, CANCEL_AT_ONCE_SCRIPT);
+      const result = await runPrintMode({ world, script, extensions: [], installed: true, prompts: ["Tidy up."] });
+      expect(result).toMatchObject({ status: 0, stderr: "" });
+      expectOneFallback(world, result, CANCEL_AT_ONCE_SCRIPT.length);
+    } finally {
+      world.dispose();
+    }
   });
 });

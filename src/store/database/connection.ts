@@ -27,6 +27,7 @@ export class StoreConnection {
   #busyTimeoutMs: number | undefined;
   #isWriting = false;
 
+  /** @internal Kept out of the declarations: users have no types of SQLite. */
   constructor(database: Database, options: ConnectionOptions) {
     this.#database = database;
     this.#options = options;
