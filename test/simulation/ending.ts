@@ -43,6 +43,7 @@ export function playEnding(world: World): void {
 function mend(world: World): void {
   world.view.unlock();
   world.time.thaw();
+  world.clockWasSet();
   for (const process of world.living) {
     process.fault = undefined;
     process.trap = undefined;

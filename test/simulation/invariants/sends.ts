@@ -1,3 +1,4 @@
+import { SETTINGS } from "../world/simulatedProcess.ts";
 import type { SentMessage, World } from "../world/world.ts";
 import type { Broken } from "./broken.ts";
 
@@ -53,9 +54,18 @@ const RULES: Readonly<Record<string, SendRule>> = {
   oneSendPerIdle: (sent, { sends }) => {
     const before = sends.findLast((other) => other !== sent && other.process === sent.process && startsTurn(other));
     if (before === undefined || before.session !== sent.session || before.run !== sent.run) return undefined;
-    return before.moment.fate !== "thrown" && sent.at - before.at < PREFLIGHT_MS
-      ? "Another message that starts a turn was sent just before."
-      : undefined;
+    const { fate } = before.moment;
+    if (fate !== "thrown" && sent.at - before.at < PREFLIGHT_MS) return "Another message was sent just before.";
+    const isToCome = before.intentId !== undefined && (fate === "taken" || fate === "doubled");
+    return isToCome ? "The message before has not had its turn yet." : undefined;
+  },
+  hostComesFirst: ({ intentId = "", process, moment }, { view, isUndisturbed }) => {
+    const eligibleAt = Date.parse(view.state.intents.get(intentId)?.eligibleAt ?? "");
+    const isFallback = moment.message.customType === "pi-workflows-deferred-turn";
+    const isGuest = isFallback && !process.memory.obligations.has(intentId) && isUndisturbed;
+    if (!isGuest || process.openedAt >= eligibleAt) return undefined;
+    const waited = process.clock.now() - eligibleAt;
+    return waited < SETTINGS.turns.deliveryLeaseMs ? "Another process saw the interruption happen." : undefined;
   },
 };
 

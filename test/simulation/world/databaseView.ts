@@ -22,6 +22,11 @@ const NOTHING: DatabaseState = { intents: new Map(), runs: new Map(), held: new 
 const HELD = `SELECT run_id FROM workflow_run_queue AS run WHERE run.rowid > :after AND status = 'parked' AND 'runHeld' = (
   SELECT type FROM run_events WHERE run_id = run.run_id AND type IN ('runHeld', 'runResumed') ORDER BY seq DESC LIMIT 1)`;
 
+/** Who did the step that was under way when the run was taken over last; null where none was. */
+const TAKEN_FROM = `SELECT CASE type WHEN 'stepStarted' THEN json_extract(payload_json, '$.by') END FROM run_events
+  WHERE run_id = :runId AND type IN ('stepStarted', 'stepTimedOut', 'stepCompleted', 'questionAsked')
+  AND seq < (SELECT max(seq) FROM run_events WHERE run_id = :runId AND type = 'runTakenOver') ORDER BY seq DESC LIMIT 1`;
+
 /** Looks at a store's database from outside, without the store's code. */
 export class DatabaseView {
   state: DatabaseState = NOTHING;
@@ -30,6 +35,7 @@ export class DatabaseView {
   readonly #intents: Database.Statement<[{ after: number }], WorkflowTurnIntentRow>;
   readonly #runs: Database.Statement<[{ after: number }], WorkflowRunRow>;
   readonly #held: Database.Statement<[{ after: number }], string>;
+  readonly #takenFrom: Database.Statement<[{ runId: string }], string | null>;
   #intentsBefore = 0;
   #runsBefore = 0;
   #seen: number | undefined;
@@ -39,6 +45,7 @@ export class DatabaseView {
     this.#version = this.#database.prepare<[], number>("PRAGMA data_version").pluck();
     this.#intents = this.#database.prepare("SELECT * FROM workflow_turn_intents WHERE rowid > :after ORDER BY rowid");
     this.#runs = this.#database.prepare("SELECT * FROM workflow_run_queue WHERE rowid > :after ORDER BY rowid");
+    this.#takenFrom = this.#database.prepare<[{ runId: string }], string | null>(TAKEN_FROM).pluck();
     this.#held = this.#database.prepare<[{ after: number }], string>(HELD).pluck();
   }
 
@@ -77,6 +84,11 @@ export class DatabaseView {
       unreadable,
     };
     return true;
+  }
+
+  /** Whether an agent was at its step when the run was taken over last. */
+  agentWasAtWork(runId: string): boolean {
+    return this.#takenFrom.get({ runId }) === "agent";
   }
 
   get isLocked(): boolean {

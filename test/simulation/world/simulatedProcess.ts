@@ -73,6 +73,8 @@ export class SimulatedProcess {
   /** When the user's last prompt arrived, and how many runs have started; milliseconds of the world. */
   typedAt = Number.NEGATIVE_INFINITY;
   runs = 0;
+  /** When the session was opened, by the process's own clock. */
+  openedAt = 0;
   /** When the last run settled, milliseconds of the world. */
   settledAt = Number.NEGATIVE_INFINITY;
   pi: FakePi;
@@ -197,6 +199,7 @@ export class SimulatedProcess {
   }
 
   #bind(): void {
+    this.openedAt = this.clock.now();
     const { clock, memory, parts, pi } = this;
     // What the user wants, as nobody but the user knows it.
     pi.host.on("agent_settled", () => {
@@ -227,6 +230,7 @@ export class SimulatedProcess {
     this.#loan ??= this.parts.home.lend(this.clock.now);
     return watchedStore(this.#loan.store, {
       cross: this.cross,
+      assertAlive: () => this.#assertAlive(),
       fault: () => this.fault,
       onFailure: () => {
         this.storeFailedAt = this.parts.time.elapsed;

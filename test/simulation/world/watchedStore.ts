@@ -1,5 +1,6 @@
 import { DeferredTurnsError, type DeferredTurnsErrorCode } from "../../../src/contracts/errors.ts";
 import type { ControllerStore } from "../../../src/store/controllerStore.ts";
+import { codeOf } from "../../../src/turns/diagnostics.ts";
 
 /** The ways in which a store fails for a while. */
 export const STORE_FAULTS = {
@@ -58,9 +59,11 @@ export interface StoreWatch {
   readonly cross: <Result>(operation: StoreOperation, work: () => Result) => Result;
   /** Does the call itself, seeing what it is asked and what it answers. */
   readonly observe: (operation: StoreOperation, argument: unknown, call: () => unknown) => unknown;
+  /** Throws when the process was killed. */
+  readonly assertAlive: () => void;
   /** The fault that is on. */
   readonly fault: () => StoreFault | undefined;
-  /** Told that a call hit the fault. */
+  /** Told that the store failed a call. */
   readonly onFailure: () => void;
 }
 
@@ -80,20 +83,36 @@ export function watchedStore(store: ControllerStore, watch: StoreWatch): Control
   for (const operation of STORE_OPERATIONS) {
     const isWrite = WRITES.some((write) => write === operation);
     own.set(operation, (argument: never) =>
-      watch.cross(operation, () => {
-        failIfDue(watch, isWrite);
-        if (operation !== "transaction") {
-          return watch.observe(operation, argument, () => Reflect.apply(store[operation], store, [argument]));
-        }
-        return store.transaction(() => (argument as (inner: ControllerStore) => unknown)(watched));
-      }),
+      watch.cross(operation, () =>
+        noticingFailure(watch, () => {
+          failIfDue(watch.fault(), isWrite);
+          if (operation !== "transaction") {
+            return watch.observe(operation, argument, () => Reflect.apply(store[operation], store, [argument]));
+          }
+          return store.transaction(() => {
+            const result = (argument as (inner: ControllerStore) => unknown)(watched);
+            // Whoever caught the end of a killed process does not commit for it.
+            watch.assertAlive();
+            return result;
+          });
+        }),
+      ),
     );
   }
   return watched;
 }
 
-function failIfDue({ fault: faultOf, onFailure }: StoreWatch, isWrite: boolean): void {
-  const fault = faultOf();
+/** A store that fails by itself, since another program has its lock, counts like one that is made to fail. */
+function noticingFailure<Result>({ onFailure }: StoreWatch, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (codeOf(error).startsWith("STORE_")) onFailure();
+    throw error;
+  }
+}
+
+function failIfDue(fault: StoreFault | undefined, isWrite: boolean): void {
   if (fault === undefined || fault.hits === 0) return;
   const { code, hits } = STORE_FAULTS[fault.name];
   if (hits === "writes" && !isWrite) return;
@@ -102,6 +121,5 @@ function failIfDue({ fault: faultOf, onFailure }: StoreWatch, isWrite: boolean):
     return;
   }
   fault.hits -= 1;
-  onFailure();
   throw new DeferredTurnsError({ code, message: `The simulated store is ${fault.name}.` });
 }

@@ -9,6 +9,7 @@ import { isJudged, judgeCall } from "../invariants/claims.ts";
 import { judgeMessages } from "../invariants/messages.ts";
 import { judgeRows } from "../invariants/rows.ts";
 import { judgeSend } from "../invariants/sends.ts";
+import { judgeTakeovers } from "../invariants/takeovers.ts";
 import { Coverage } from "./coverage.ts";
 import { isCrash } from "./crashed.ts";
 import type { DatabaseState, DatabaseView } from "./databaseView.ts";
@@ -171,7 +172,8 @@ export class World {
     const before = this.#judged;
     this.view.refresh();
     const { state } = this.view;
-    const broken = (state === before ? undefined : judgeRows(this, before)) ?? judgeMessages(this);
+    const broken =
+      (state === before ? undefined : (judgeRows(this, before) ?? judgeTakeovers(this, before))) ?? judgeMessages(this);
     if (state !== before) this.#tellRows(before);
     this.#judged = state;
     if (broken !== undefined) this.violate(broken.invariant, broken.sentence);
