@@ -21,6 +21,11 @@ export interface Terminal {
   interruption(): AbortSignal;
 }
 
+/** Whether a person would see colours, and wants them. */
+export function wantsColours(isTerminal: boolean, environment: NodeJS.ProcessEnv): boolean {
+  return isTerminal && (environment["NO_COLOR"] ?? "") === "" && environment["TERM"] !== "dumb";
+}
+
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const { stdout, stdin, env } = process;
@@ -29,7 +34,7 @@ export function processTerminal(): Terminal {
     warn: (text) => console.error(text),
     readInput: () => buffer(stdin),
     columns: stdout.isTTY ? stdout.columns : undefined,
-    hasColours: stdout.isTTY === true && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb",
+    hasColours: wantsColours(stdout.isTTY === true, env),
     isInputTyped: stdin.isTTY === true,
     folder: process.cwd(),
     environment: env,
