@@ -13,7 +13,10 @@ export function judgeMessages(world: World): Broken | undefined {
     for (const session of world.sessions) {
       const sends = recordedSends(world, session, intentId);
       if (sends.length < 2) continue;
-      const excuse = excuseOf(sends);
+      const excuse = excuseOf(
+        sends,
+        world.sends.filter((sent) => sent.intentId === intentId),
+      );
       if (excuse !== undefined) {
         world.admitDuplicate(intentId, excuse);
         continue;
@@ -29,8 +32,11 @@ export function judgeMessages(world: World): Broken | undefined {
   return undefined;
 }
 
-/** What made a lease lapse for one process and not for the other, so that both had to believe that the turn is theirs. */
-function excuseOf(sends: readonly SentMessage[]): Disturbance | undefined {
+/**
+ * What made a lease lapse for one process and not for the other, so that both had to believe that the turn is theirs. Attempts are
+ * all sends, also those that Pi lost: one by a wrong clock is enough to take the claim from its holder.
+ */
+function excuseOf(sends: readonly SentMessage[], attempts: readonly SentMessage[]): Disturbance | undefined {
   const last = sends.at(-1);
   if (last === undefined) return undefined;
   const since = last.at - SETTINGS.turns.deliveryLeaseMs;
@@ -41,7 +47,7 @@ function excuseOf(sends: readonly SentMessage[]): Disturbance | undefined {
   // What the file shows, another process must find, whatever lapsed.
   if (last.wasInFile || new Set(senders).size === 1) return undefined;
   if (senders.some(({ storeFailedAt }) => storeFailedAt >= since)) return "a store out of its holder's reach";
-  const clocks = sends.map(({ clockAhead }) => clockAhead);
+  const clocks = attempts.map(({ clockAhead }) => clockAhead);
   if (Math.max(...clocks) - Math.min(...clocks) >= LEAST_LEASE_MS) return "clocks that disagree";
   return sends.find(({ disturbed }) => disturbed !== undefined)?.disturbed;
 }
