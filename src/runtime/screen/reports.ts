@@ -83,15 +83,9 @@ function factsOf({ intent, run }: SessionTurn, { now }: ReportLayout): readonly 
   ];
 }
 
-function deliveryFacts(
-  { resolvedAt, resolution, resolutionMessageId }: WorkflowTurnIntent,
-  now: number,
-): readonly Fact[] {
+function deliveryFacts({ resolvedAt, resolution }: WorkflowTurnIntent, now: number): readonly Fact[] {
   if (resolvedAt === null || resolution === null) return [];
-  return [
-    ["delivered", `${moment(resolvedAt, now)}, by ${RESOLUTIONS[resolution]}`],
-    ...optionalFact("message", resolutionMessageId),
-  ];
+  return [["delivered", `${moment(resolvedAt, now)}, by ${RESOLUTIONS[resolution]}`]];
 }
 
 function optionalFact(name: string, value: string | null): readonly Fact[] {

@@ -36,7 +36,7 @@ export const STANDINGS: Readonly<
     meaning: "The run is held: /workflow resume lets it go on, /workflow cancel ends it.",
   },
   silenced: {
-    label: "waits for you",
+    label: "waiting for you",
     colour: "warning",
     meaning: "You pressed Escape: the agent is told after your next message.",
   },
