@@ -7,6 +7,7 @@ import { parseDeferredTurnMessageDetails, parseNaturalMessageDetails } from "./m
 /** Limit of a workflow definition as JSON text, in bytes of UTF-8. */
 export const DEFINITION_MAX_BYTES = 262_144;
 
+/** How the text of each contract is read. */
 const READERS = {
   "deferred-turn-facts.v1": parseDeferredTurnFacts,
   "deferred-turn-message.v1": parseDeferredTurnMessageDetails,

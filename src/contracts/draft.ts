@@ -17,16 +17,21 @@ export const UNNAMED = "unknown";
 
 /** An interruption as its host saw it. Ids are keys of 1 to 512 characters; the texts may be anything. */
 export interface TurnIntentSource {
+  /** The session that gets the turn, 1 to 512 characters. */
   readonly targetSessionId: string;
+  /** The run that was interrupted, 1 to 512 characters. */
   readonly runId: string;
+  /** The workflow that it runs, 1 to 512 characters. */
   readonly workflowRef: string;
   /** The name of the workflow as a person knows it; without it, `workflowRef`. */
   readonly workflowName?: string | undefined;
   /** What `sourceEventId` made of the event; an abort and the terminal handling after it pass the same one. */
   readonly sourceEventId: string;
+  /** What made the turn necessary, from `decideTurnIntent`. */
   readonly cause: TurnIntentCause;
   /** Null or left out where it is not known. A failed launch has the node `$launch`, whether it is said or not. */
   readonly nodeId?: string | null | undefined;
+  /** Null or left out where it is not known; otherwise 1 to 512 characters. */
   readonly attemptId?: string | null | undefined;
   /** The state of the run when it was last looked at. */
   readonly observedState: string;
@@ -38,14 +43,23 @@ export interface TurnIntentSource {
 
 /** What a turn intent is created from; its store adds the times. */
 export interface TurnIntentDraft {
+  /** The digest of the identity below: `deferred-turn:` and 64 hex digits. */
   readonly intentId: string;
+  /** The source event that owes the turn, 1 to 512 characters. */
   readonly sourceEventId: string;
+  /** The run that was interrupted, 1 to 512 characters. */
   readonly runId: string;
+  /** The workflow that it runs, 1 to 512 characters. */
   readonly workflowRef: string;
+  /** The session that gets the turn, 1 to 512 characters. */
   readonly targetSessionId: string;
+  /** What made the turn necessary. */
   readonly cause: TurnIntentCause;
+  /** The node that was interrupted, `$launch` before the first, or null where it is not known. */
   readonly nodeId: string | null;
+  /** The attempt at the node, or null where it is not known. */
   readonly attemptId: string | null;
+  /** What a fallback will tell: cleaned, redacted, at most 64 KiB as JSON text. */
   readonly fallbackFacts: DeferredTurnFacts;
 }
 

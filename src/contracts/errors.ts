@@ -38,6 +38,7 @@ export type DeferredTurnsErrorCode =
 
 /** What a `DeferredTurnsError` is made of. */
 export interface DeferredTurnsErrorOptions {
+  /** What went wrong, for a program to tell apart. */
   readonly code: DeferredTurnsErrorCode;
   /** A sentence for the person who must act: what was wrong, where, and what to do. */
   readonly message: string;
@@ -49,6 +50,7 @@ export interface DeferredTurnsErrorOptions {
 
 /** Every error that this package throws on purpose. */
 export class DeferredTurnsError extends Error {
+  /** What went wrong, for a program to tell apart. */
   readonly code: DeferredTurnsErrorCode;
   /** Where the offending value stands, as a JSON pointer; undefined where no single value is at fault. */
   readonly path: string | undefined;

@@ -11,13 +11,17 @@ const TURN_INTENT_ID = /^deferred-turn:[0-9a-f]{64}$/;
 
 /** What a turn intent's id stands for (the specification, section Stable identity). */
 export interface TurnIntentIdentity {
+  /** The session that gets the turn, 1 to 512 characters. */
   readonly targetSessionId: string;
+  /** The run that was interrupted, 1 to 512 characters. */
   readonly runId: string;
+  /** The source event, 1 to 512 characters, from `sourceEventId`. */
   readonly sourceEventId: string;
   /** `LAUNCH_NODE_ID` for a launch; null where the node is not known. */
   readonly nodeId: string | null;
   /** Null where the attempt is not known. */
   readonly attemptId: string | null;
+  /** What made the turn necessary. */
   readonly cause: TurnIntentCause;
 }
 
@@ -25,8 +29,11 @@ export interface TurnIntentIdentity {
 export interface SourceEventIdentity {
   /** The kind of transition, such as `attempt` for whatever interrupts a node's attempt. */
   readonly kind: string;
+  /** The run, 1 to 512 characters. */
   readonly runId: string;
+  /** The node, 1 to 512 characters, or null where none is known. */
   readonly nodeId: string | null;
+  /** The attempt, 1 to 512 characters, or null where none is known. */
   readonly attemptId: string | null;
   /** What tells events of one kind and place apart, such as the claim that was lost. */
   readonly discriminator?: string | undefined;

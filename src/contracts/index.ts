@@ -5,16 +5,22 @@
  * @module
  */
 export type {
+  AgentStep,
+  AgentStepRecovery,
+  CommandStep,
   DeferredTurnFacts,
   DeferredTurnMessageDetails,
   NaturalMessageDetails,
+  NotifyStep,
   TurnIntentCause,
+  WaitStep,
   WorkflowDefinition,
+  WorkflowStep,
 } from "../../generated/contracts.ts";
 export type { TurnIntentResolution } from "../../generated/records.ts";
 export { type ContractName, isContractName, parseContractText } from "./contractText.ts";
 export { draftTurnIntent, type TurnIntentDraft, type TurnIntentSource } from "./draft.ts";
-export { DeferredTurnsError, type DeferredTurnsErrorCode } from "./errors.ts";
+export { DeferredTurnsError, type DeferredTurnsErrorCode, type DeferredTurnsErrorOptions } from "./errors.ts";
 export { isDeferredTurnFacts, parseDeferredTurnFacts } from "./facts.ts";
 export {
   LAUNCH_NODE_ID,
@@ -37,4 +43,5 @@ export {
   RESULT_MESSAGE_TYPE,
   STEP_MESSAGE_TYPE,
 } from "./messageTypes.ts";
-export { type FallbackMessage, fallbackMessage } from "./wording.ts";
+export type { Environment } from "./secretEnvironment.ts";
+export { type FallbackMessage, type FallbackSource, fallbackMessage } from "./wording.ts";

@@ -18,9 +18,13 @@ export type FallbackSource = Pick<TurnIntentDraft, "intentId" | "runId" | "cause
 
 /** A fallback as Pi takes it. `content` reaches the model; `details` does not. */
 export interface FallbackMessage {
+  /** The type of every fallback (the specification, section Fallback delivery). */
   readonly customType: typeof FALLBACK_MESSAGE_TYPE;
+  /** The factual text that the model reads. */
   readonly content: string;
+  /** Whether a person sees the message too: always. */
   readonly display: true;
+  /** What programs read of the message, the intent's id first of all. */
   readonly details: DeferredTurnMessageDetails & Readonly<Record<string, unknown>>;
 }
 

@@ -20,6 +20,7 @@ export interface DeferredTurnsOptions {
   readonly openStore?: (cwd: string) => ControllerStore;
   /** The host's own message types that count as workflow prompts and presentations. */
   readonly naturalTypes?: NaturalMessageTypes;
+  /** Periods and bounds; what is left out keeps its default (`DEFAULT_SETTINGS`). */
   readonly settings?: Partial<DeferredTurnsSettings>;
   /** Called when a session is bound, before anything can be sent in it. */
   readonly onStart?: (session: BoundSession, context: ExtensionContext) => void;
@@ -31,9 +32,13 @@ export interface DeferredTurnsOptions {
   readonly onSettled?: (cause: SettlementCause, session: BoundSession, context: ExtensionContext) => void;
   /** Called when the session closes, while the store is still open. */
   readonly onShutdown?: (session: BoundSession, context: ExtensionContext) => void;
+  /** The time, epoch milliseconds; `Date.now` by default. */
   readonly now?: () => number;
+  /** A new random token, 1 to 512 characters, for every attempt to deliver; a UUID by default. */
   readonly newClaimToken?: () => string;
+  /** Starts the timer of the sync passes; by default one that keeps no process alive. */
   readonly every?: Every;
+  /** What the process remembers across `/reload`; the one of the process by default. */
   readonly memory?: ProcessMemory;
 }
 
@@ -41,6 +46,7 @@ export interface DeferredTurnsOptions {
 export interface DeferredTurns {
   /** The session that runs now; undefined before `session_start` and after `session_shutdown`. */
   readonly session: BoundSession | undefined;
+  /** What went wrong in this extension without stopping anything, the last 100 reports. */
   readonly diagnostics: DiagnosticLog;
 }
 

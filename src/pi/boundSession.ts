@@ -40,6 +40,7 @@ export interface BindingParts {
 
 /** Why a turn is stopped, and what the run must remember of it. */
 export interface Interruption {
+  /** What happened, in the words of the event table (the specification, section Source events). */
   readonly event: TurnEvent;
   /** Builds the intent with the cause that the event table gives: `draftTurnIntent` with the run's facts. */
   readonly draft: (decision: CreateDecision) => TurnIntentDraft;
@@ -69,6 +70,7 @@ export class BoundSession {
   readonly #coordinator: DeferredTurnCoordinator;
   #stopTimer: (() => void) | undefined;
 
+  /** @internal Sessions are bound by `bindDeferredTurns`. */
   constructor(parts: BindingParts, context: ExtensionContext) {
     this.#parts = parts;
     this.#session = new PiSession(parts.pi, context);
@@ -86,10 +88,12 @@ export class BoundSession {
     this.#stopTimer = parts.every(parts.settings.syncIntervalMs, () => this.pass());
   }
 
+  /** Pi's id of the session: the `targetSessionId` of its intents, 1 to 512 characters. */
   get id(): string {
     return this.#session.id;
   }
 
+  /** What the session may take now. A host asks `isTurnLive` before it stops a turn. */
   get gate(): DeferredTurnCoordinator["gate"] {
     return this.#coordinator.gate;
   }
@@ -183,22 +187,36 @@ export class BoundSession {
     this.attempt("telling the user", () => this.#session.notify(message, level));
   }
 
+  /**
+   * Takes a workflow prompt or a result presentation, which resolves its run's intent if there is one (the
+   * specification, section Natural delivery). Returns at once: the message leaves when the session is idle, is
+   * dropped when it is no longer current, and never throws.
+   */
   deliver(natural: NaturalMessage): void {
     this.#coordinator.deliver(natural);
   }
 
+  /** Looks for sent messages among the session's entries. The binding calls it; a host need not. */
   observe(): void {
     this.#coordinator.observe();
   }
 
+  /** Tells that Pi settled, and says how the turn ended. The binding calls it; a host listens with `onSettled`. */
   settled(aborted: boolean): SettlementCause {
     return this.#coordinator.settled(aborted);
   }
 
+  /**
+   * Ends a settlement: a process that would exit now lets one message depart. The binding calls it; a host need not.
+   */
   afterSettlement(): void {
     this.#coordinator.afterSettlement();
   }
 
+  /**
+   * One sync pass: checks the store's file, and lets at most one message depart. The binding's timer calls it; a test
+   * may.
+   */
   pass(): void {
     this.#checkStore();
     this.attempt("the host's sync pass", () => this.#parts.onPass(this));
@@ -206,6 +224,9 @@ export class BoundSession {
     this.attempt("showing what is pending", () => this.#parts.onPassed(this));
   }
 
+  /**
+   * Stops the timer and closes the store; what is pending stays pending. The binding calls it at `session_shutdown`.
+   */
   close(): void {
     this.#coordinator.gate.closing("left");
     this.#stopTimer?.();

@@ -48,10 +48,12 @@ export interface OpenStore extends StoreParts {
  * that was opened to be read, and `STORE_FAILED` when SQLite fails otherwise or the store is closed.
  */
 export class ControllerStore {
+  /** The path of its file, as it was opened. */
   readonly path: string;
   readonly #openFile: () => OpenStore;
   #state: OpenStore | "closed" | "replaced";
 
+  /** @internal Use `openControllerStore`. */
   constructor(path: string, openFile: () => OpenStore) {
     this.path = path;
     this.#openFile = openFile;

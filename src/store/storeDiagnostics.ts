@@ -10,10 +10,13 @@ const QUOTED_FLAWS_LENGTH = 1000;
 
 /** Something the store met that stops nobody, but that a person should know. */
 export interface StoreDiagnostic {
+  /** What was met, for a program to tell apart. */
   readonly code: "CORRUPT_ROW" | "DUPLICATE_PENDING_INTENTS" | "LOOSE_PERMISSIONS" | "NETWORK_FILE_SYSTEM";
   /** What was met, where, and what to do. */
   readonly message: string;
+  /** The turn intent that it is about, where it is about one. */
   readonly intentId?: string;
+  /** The workflow run that it is about, where it is about one. */
   readonly runId?: string;
 }
 

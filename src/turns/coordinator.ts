@@ -20,10 +20,15 @@ const PAGE = 20;
 
 /** What a coordinator works with; time, randomness and memory are injected. */
 export interface CoordinatorOptions {
+  /** Gives the open store, or throws a DeferredTurnsError while it is out of reach; called anew for every use. */
   readonly store: StoreAccess;
+  /** The session that receives the turns. */
   readonly session: TurnSession;
+  /** Whether the process lives on after a settlement, or exits. */
   readonly life: SessionLife;
+  /** What the process remembers: one for all coordinators in it, from `processMemory()`. */
   readonly memory: ProcessMemory;
+  /** The host's own message types that resolve intents. */
   readonly naturalTypes: NaturalMessageTypes;
   /** Whether a run is held since the user pressed Escape: its intents wait for an explicit resume. */
   readonly isHeld: (runId: string) => boolean;
@@ -31,8 +36,11 @@ export interface CoordinatorOptions {
   readonly deliveryLeaseMs: number;
   /** How often an intent's message is sent in a process before it waits for a turn that succeeds. */
   readonly maxSends: number;
+  /** The time, epoch milliseconds. */
   readonly now: () => number;
+  /** A new random token, 1 to 512 characters, for every attempt to deliver. */
   readonly newClaimToken: () => string;
+  /** Takes what goes wrong without stopping anything. Must not throw. */
   readonly report: (report: DiagnosticReport) => void;
   /** Called once when the promise of an interruption could not be kept durably: a person must know. */
   readonly tellLost: (draft: TurnIntentDraft, reason: string) => void;
@@ -44,7 +52,9 @@ export interface CoordinatorOptions {
  * by what other processes do.
  */
 export interface Outlook {
+  /** How many intents this process keeps in mind. */
   readonly kept: number;
+  /** How many eligible ones the last look at the store brought, at most a page of 20. */
   readonly eligible: number;
 }
 
@@ -94,6 +104,7 @@ export class DeferredTurnCoordinator {
     return this.#gate;
   }
 
+  /** What the session is known to owe without asking the store. */
   get outlook(): Outlook {
     return { kept: this.#obligations.count(this.#options.session.id), eligible: this.#eligible };
   }

@@ -5,7 +5,9 @@ import type { SessionEntryView } from "./session.ts";
 
 /** The message types of a host that carry natural successors. */
 export interface NaturalMessageTypes {
+  /** Types of messages that ask the agent to do a step. */
   readonly workflowPrompt: readonly string[];
+  /** Types of messages that present a result. */
   readonly presentation: readonly string[];
 }
 

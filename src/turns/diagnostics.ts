@@ -6,10 +6,15 @@ const MESSAGE_MAX_LENGTH = 2000;
 
 /** Something that went wrong without stopping anything: what, where, and what it means for the reader. */
 export interface Diagnostic {
+  /** What happened, for a program to tell apart: a `DeferredTurnsErrorCode` or a code of the troubleshooting page. */
   readonly code: string;
+  /** What happened and what it means, at most 2000 characters. */
   readonly message: string;
+  /** When it was reported, epoch milliseconds. */
   readonly at: number;
+  /** The turn intent that it is about, where it is about one. */
   readonly intentId?: string;
+  /** The workflow run that it is about, where it is about one. */
   readonly runId?: string;
 }
 
@@ -31,6 +36,7 @@ export class DiagnosticLog {
     this.#limit = limit;
   }
 
+  /** Keeps a report, or counts it where it repeats the newest one of its code, intent and run. */
   report(report: DiagnosticReport): void {
     this.#counts.set(report.code, (this.#counts.get(report.code) ?? 0) + 1);
     const shown = { ...report, message: bounded(report.message) };
@@ -44,6 +50,7 @@ export class DiagnosticLog {
     return [...this.#recent];
   }
 
+  /** How often a code was reported since the process started. */
   count(code: string): number {
     return this.#counts.get(code) ?? 0;
   }

@@ -18,7 +18,9 @@ export interface AbortSteps {
 
 /** What an abort left behind; `draft` is what terminal handling stores again, under the same id. */
 export interface AbortOutcome {
+  /** The intent that the interruption owes; undefined where it owes none, or could not be described. */
   readonly draft: TurnIntentDraft | undefined;
+  /** What became of storing it; undefined where it was not tried. */
   readonly ensured: EnsureOutcome | undefined;
 }
 

@@ -4,10 +4,13 @@ import type { OutgoingMessage, SendOptions } from "./session.ts";
 export interface NaturalMessage {
   /** A reminder asks again for what a step's prompt asked; it counts as a prompt, and never replaces one. */
   readonly kind: "workflowPrompt" | "presentation" | "reminder";
+  /** The run whose intent the message resolves, 1 to 512 characters. */
   readonly runId: string;
   /** The step and attempt it belongs to: a newer message of the same step replaces an older one that still waits. */
   readonly stepKey: string;
+  /** What is sent; the intent's id is added to its details. */
   readonly message: OutgoingMessage;
+  /** How it is sent. Without `triggerTurn: true` it goes out at once and resolves nothing. */
   readonly options: SendOptions;
   /**
    * Asked right before every send: is this step still current and this run alive? A stale message is dropped; one of

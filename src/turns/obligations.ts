@@ -14,6 +14,7 @@ export type EnsureOutcome =
 
 /** What else belongs into the transaction that stores an intent, and whether the intent is eligible from then on. */
 export interface EnsureOptions {
+  /** Whether a fallback may follow at once; a natural successor can still be faster. */
   readonly eligible: boolean;
   /** The change of durable state that the intent reports, such as the end of its run. */
   readonly transition?: (store: ControllerStore) => void;

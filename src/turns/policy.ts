@@ -38,7 +38,9 @@ export type ControllerContinuation = "terminal" | "thisSession" | "elsewhere" | 
 
 /** The event owes a turn: its intent is created, or the one of the same source event reused. */
 export interface CreateDecision {
+  /** The event owes a turn. */
   readonly action: "create";
+  /** The cause that the intent is stored with. */
   readonly cause: TurnIntentCause;
   /** Whether the row is written before the turn is aborted, or together with the durable state that it reports. */
   readonly persist: "beforeAbort" | "withDurableState";

@@ -3,8 +3,11 @@ import type { TurnIntentDraft } from "../contracts/draft.ts";
 
 /** A message with an intent's id that was handed to Pi and is not resolved yet. */
 export interface SentMessage {
+  /** The intent whose id it carries. */
   readonly intentId: string;
+  /** The run that it is about. */
   readonly runId: string;
+  /** The session that it was sent in. */
   readonly sessionId: string;
   /** How it resolves the intent; what the entries show overrules what was meant. */
   resolution: TurnIntentResolution;
@@ -28,7 +31,9 @@ export interface SentMessage {
 
 /** What an interruption in this process owes: kept until its intent is resolved. */
 export interface Obligation {
+  /** The intent, as it is stored or waits to be. */
   readonly draft: TurnIntentDraft;
+  /** The session that it is owed to. */
   readonly sessionId: string;
   /** Whether the row must be eligible: set by terminal handling, never unset. */
   eligible: boolean;
@@ -49,9 +54,11 @@ export interface Obligation {
  * a different copy of this code.
  */
 export interface ProcessMemory {
+  /** Messages that Pi was handed and that are not resolved yet, by intent id. */
   readonly sent: Map<string, SentMessage>;
   /** How often each intent was sent since the last turn of its session that ran to its end. */
   readonly sends: Map<string, { readonly sessionId: string; readonly count: number }>;
+  /** What interruptions in this process owe, by intent id. */
   readonly obligations: Map<string, Obligation>;
   /** Sessions in which the user pressed Escape and has not spoken since. */
   readonly silencedSessions: Set<string>;

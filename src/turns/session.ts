@@ -1,22 +1,32 @@
 /** A custom message as Pi takes it. `content` reaches the model; `details` does not. */
 export interface OutgoingMessage {
+  /** The type by which Pi and others know the message. */
   readonly customType: string;
+  /** What the model reads. */
   readonly content: string;
+  /** Whether a person sees it in the transcript. */
   readonly display: boolean;
+  /** What programs read; the model does not. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** Pi's delivery options for a custom message, handed on as they are. */
 export interface SendOptions {
+  /** How Pi queues the message while a turn runs. */
   readonly deliverAs?: "steer" | "followUp" | "nextTurn";
+  /** Whether the message starts a turn in an idle session. */
   readonly triggerTurn?: boolean;
 }
 
 /** What the coordinator reads of a session entry; Pi's entries have more. */
 export interface SessionEntryView {
+  /** The kind of entry, such as `custom_message` or `message`. */
   readonly type: string;
+  /** The type of a custom message. */
   readonly customType?: string;
+  /** The details of a custom message; a scan looks for an intent's id in them. */
   readonly details?: unknown;
+  /** The message of a conversation entry, of which the role is read. */
   readonly message?: { readonly role?: string };
 }
 
@@ -25,6 +35,7 @@ export interface SessionEntryView {
  * against every implementation of it.
  */
 export interface TurnSession {
+  /** The id that intents name as their `targetSessionId`, 1 to 512 characters; the same after a restart. */
   readonly id: string;
   /** Whether the session is kept in a file. Pi writes a new file at the first user or assistant message. */
   readonly persisted: boolean;

@@ -34,6 +34,7 @@ export class SessionGate {
   #preflightPasses: number | undefined;
   #departurePasses: number | undefined;
 
+  /** @internal A coordinator has one. */
   constructor(options: {
     readonly sessionId: string;
     readonly life: SessionLife;
@@ -44,6 +45,7 @@ export class SessionGate {
     this.#memory = options.memory;
   }
 
+  /** Whether the session is over: nothing is sent any more. */
   get isClosed(): boolean {
     return this.#phase === "closed";
   }
@@ -73,6 +75,7 @@ export class SessionGate {
     this.#memory.silencedSessions.delete(this.#sessionId);
   }
 
+  /** A run of the agent began. */
   runStarted(): void {
     this.#memory.runs.set(this.#sessionId, (this.#memory.runs.get(this.#sessionId) ?? 0) + 1);
     this.#memory.ownAborts.delete(this.#sessionId);

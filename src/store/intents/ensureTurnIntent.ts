@@ -18,7 +18,9 @@ import type { TurnIntentRows } from "./turnIntentRows.ts";
 
 /** How a message that stands among the session's entries resolved an intent. */
 export interface DeliveredResolution {
+  /** By which message path the session got the message. */
   readonly resolution: TurnIntentResolution;
+  /** The stable id of that message (`resolutionMessageId`), 1 to 512 characters. */
   readonly messageId: string;
 }
 
@@ -38,7 +40,9 @@ export interface EnsureTurnIntent extends TurnIntentDraft {
  * event or attempt; or an older unresolved intent of the run and session already promises the turn.
  */
 export interface EnsuredTurnIntent {
+  /** The intent as it is stored. */
   readonly intent: WorkflowTurnIntent;
+  /** Whether it is new, was there already, or is the run's unresolved one that absorbs the interruption. */
   readonly outcome: "created" | "existing" | "absorbed";
 }
 

@@ -16,6 +16,7 @@ export class TurnIntentFollower {
   #lastRowid = 0;
   #pendingIds: ReadonlySet<string> = new Set();
 
+  /** @internal Use `ControllerStore.followTurnIntents`. */
   constructor(connection: StoreConnection, rows: TurnIntentRows) {
     this.#connection = connection;
     this.#rows = rows;

@@ -9,11 +9,16 @@ import { INTENT_COLUMNS, type StoredTurnIntent, type TurnIntentRows } from "./tu
  * resolve, claimed or not. `claimed`: those under a live claim. `resolved`: the rest.
  */
 export const TURN_INTENT_STATES = ["pending", "eligible", "claimed", "resolved"] as const;
+/** One of `TURN_INTENT_STATES`. */
 export type TurnIntentState = (typeof TURN_INTENT_STATES)[number];
 
+/** Which intents a page has: those that match all that is given. */
 export interface ListTurnIntents {
+  /** Only those of this session, 1 to 512 characters. */
   readonly targetSessionId?: string;
+  /** Only those of this run, 1 to 512 characters. */
   readonly runId?: string;
+  /** Only those in this state. */
   readonly state?: TurnIntentState;
   /** The most intents of a page, 1 to 100. */
   readonly limit: number;
@@ -23,14 +28,17 @@ export interface ListTurnIntents {
 
 /** A row that breaks its contract. */
 export interface UnreadableTurnIntent {
+  /** Where SQLite keeps the row. */
   readonly rowid: number;
   /** Undefined where not even the id is text. */
   readonly intentId: string | undefined;
+  /** What is wrong with it. */
   readonly violations: readonly ContractViolation[];
 }
 
 /** A page of a listing. */
 export interface TurnIntentPage {
+  /** The intents in the order of the listing. */
   readonly intents: readonly WorkflowTurnIntent[];
   /** The rows on the way that cannot be read, at most 100; they do not count against the limit. */
   readonly unreadable: readonly UnreadableTurnIntent[];

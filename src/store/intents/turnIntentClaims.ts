@@ -18,8 +18,11 @@ export interface ClaimTerms {
   readonly leaseMs: number;
 }
 
+/** Whose pending intent to claim. */
 export interface ClaimTurnIntentForRun extends ClaimTerms {
+  /** The run whose message is about to be sent, 1 to 512 characters. */
   readonly runId: string;
+  /** The session that delivers, 1 to 512 characters. */
   readonly targetSessionId: string;
 }
 
@@ -29,7 +32,9 @@ export type RunIntentClaim =
   | { readonly status: "none" }
   | { readonly status: "claimedByOther"; readonly until: number };
 
+/** Whose eligible intents to claim, and how many. */
 export interface ClaimEligibleTurnIntents extends ClaimTerms {
+  /** The session that delivers, 1 to 512 characters. */
   readonly targetSessionId: string;
   /** The most intents to claim, 1 to 100. */
   readonly limit: number;
@@ -43,10 +48,15 @@ export type ClaimedTurnIntent = WorkflowTurnIntent & {
   readonly tookOver: boolean;
 };
 
+/** Which intent is resolved, under whose claim, and by what. */
 export interface ResolveTurnIntent {
+  /** The intent, 1 to 512 characters. */
   readonly intentId: string;
+  /** The token of the live claim, 1 to 512 characters. */
   readonly claimToken: string;
+  /** By which message path. */
   readonly resolution: TurnIntentResolution;
+  /** The stable id of the message (`resolutionMessageId`), 1 to 512 characters. */
   readonly messageId: string;
 }
 

@@ -4,7 +4,9 @@ import type { NamedStatement, StoreConnection } from "../database/connection.ts"
 import { requireKeys } from "../storeArguments.ts";
 import type { TurnIntentRows } from "./turnIntentRows.ts";
 
+/** Which intent to open to a fallback. */
 export interface MakeTurnIntentEligible {
+  /** The intent, 1 to 512 characters. */
   readonly intentId: string;
   /** What durable state shows now. They repeat the row's run, cause, node and attempt. */
   readonly fallbackFacts?: DeferredTurnFacts;

@@ -13,7 +13,9 @@ import { RowReader, type StoreDiagnostic } from "../storeDiagnostics.ts";
 
 /** Something that happened to a run. */
 export interface RunEventToRecord {
+  /** The run, 1 to 512 characters. */
   readonly runId: string;
+  /** The workflow that it runs, 1 to 512 characters. */
   readonly workflowRef: string;
   /** The kind of the event, such as `runHeld`. */
   readonly type: string;
@@ -25,6 +27,7 @@ export interface RunEventToRecord {
 
 /** Which events of a run a listing has. */
 export interface ListRunEvents {
+  /** The run, 1 to 512 characters. */
   readonly runId: string;
   /** Only events after the one with this `seq`; from the first when left out. */
   readonly after?: number;

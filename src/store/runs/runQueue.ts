@@ -32,12 +32,17 @@ export type EnqueueWorkflowRun = Pick<
  * because the parent has its child. `run` is the one that is there now.
  */
 export interface EnqueuedWorkflowRun {
+  /** Whether the run is new, or was there already under its id. */
   readonly status: "queued" | "existing" | "sessionBusy" | "parentBusy";
+  /** The run as it is stored. */
   readonly run: WorkflowRun;
 }
 
+/** Which run to claim, and who claims it. */
 export interface ClaimWorkflowRun extends ClaimTerms {
+  /** The run, 1 to 512 characters. */
   readonly runId: string;
+  /** The process that will work on it, 1 to 512 characters. */
   readonly runnerId: string;
 }
 
@@ -56,13 +61,19 @@ export type WorkflowRunClaim =
 
 /** A change that, with a token, only the holder of that claim can make. */
 export interface FencedChange {
+  /** The run, 1 to 512 characters. */
   readonly runId: string;
+  /** The token of the claim that the writer holds; another one throws `RUN_CLAIM_LOST`. */
   readonly claimToken?: string;
 }
 
+/** How a claimed run ends. */
 export interface FinishWorkflowRun extends FencedChange {
+  /** The terminal status. */
   readonly status: "done" | "failed" | "cancelled";
+  /** A short code for what failed; null or left out where nothing did. */
   readonly errorCode?: string | null;
+  /** A sentence on what failed; null or left out where nothing did. */
   readonly errorMessage?: string | null;
 }
 

@@ -21,6 +21,7 @@ export const ACTIVE_SQL = "status IN ('queued', 'starting', 'running')";
 
 /** Which runs a listing has. */
 export interface ListWorkflowRuns {
+  /** Only runs of this session, 1 to 512 characters; of all sessions when left out. */
   readonly originSessionId?: string;
   /** All when left out. */
   readonly statuses?: readonly WorkflowRunStatus[];
