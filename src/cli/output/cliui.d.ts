@@ -12,5 +12,6 @@ declare module "cliui" {
     toString(): string;
   }
   const cliui: (options: { readonly width: number; readonly wrap: boolean }) => Cliui;
-  export { cliui as default };
+  // biome-ignore lint/style/noDefaultExport: this is how the package exports it.
+  export default cliui;
 }
