@@ -29,7 +29,12 @@ export function safeText(text: string, options: SafeTextOptions): string {
 /** `safeText` on one line, for names and states. */
 export function safeLine(text: string, options: SafeTextOptions): string {
   // Redacted before the lines are lost, which can tell a secret, and after: folded, they can read like another.
-  return safe(text, { ...options, fold: (lines) => redactSecrets(onOneLine(lines), options.knownSecrets) });
+  return safe(text, { ...options, fold: (lines) => folded(lines, options.knownSecrets) });
+}
+
+function folded(lines: string, knownSecrets: readonly string[]): string {
+  const line = onOneLine(lines);
+  return line === lines ? line : redactSecrets(line, knownSecrets);
 }
 
 function safe(text: string, options: SafeTextOptions & { readonly fold?: (redacted: string) => string }): string {

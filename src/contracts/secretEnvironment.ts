@@ -17,12 +17,24 @@ const NUMBER_MIN_LENGTH = 8;
  * that other variables hold. Each comes as it may appear in clean text: as it is, on one line, in JSON, and in a URL.
  */
 export function environmentSecrets(environment: Environment): readonly string[] {
-  const secrets = new Set<string>();
-  for (const [name, value] of Object.entries(environment)) {
-    for (const secret of secretsIn(name, value ?? "")) for (const spelling of spellings(secret)) secrets.add(spelling);
+  const before = lookedAt.get(environment);
+  const now = new Map<string, Finding>();
+  for (const [name, value = ""] of Object.entries(environment)) {
+    const known = before?.get(name);
+    now.set(name, known?.value === value ? known : { value, secrets: secretsIn(name, value).flatMap(spellings) });
   }
-  return [...secrets];
+  lookedAt.set(environment, now);
+  return [...new Set([...now.values()].flatMap(({ secrets }) => secrets))];
 }
+
+/** What a variable held, and the secrets that were found in it. */
+interface Finding {
+  readonly value: string;
+  readonly secrets: readonly string[];
+}
+
+/** An environment is asked at every interruption, while the agent's turn waits to be stopped, and seldom changes. */
+const lookedAt = new WeakMap<Environment, ReadonlyMap<string, Finding>>();
 
 function secretsIn(name: string, value: string): readonly string[] {
   const clean = cleanText(value);
