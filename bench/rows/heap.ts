@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openControllerStore } from "../../src/store/openControllerStore.ts";
 import { figureOf } from "../src/child.ts";
-import { atMost, type Row, type Side } from "../src/row.ts";
+import { atMost, type Bar, type Comparison, printed, type Row, type Side } from "../src/row.ts";
 
 const KIB = 1024;
 
@@ -11,23 +11,17 @@ export const row: Row = {
   prepare: (folder) => {
     const path = join(folder, "store.sqlite");
     openControllerStore({ path }).close();
-    const heapAfter =
-      (passes: number): Side =>
-      () =>
-        figureOf("idle-heap.ts", [path, String(passes)], ["--expose-gc"]);
+    const comparison = (name: string, bar: Bar, flags: readonly string[]): Comparison => {
+      const heapAfter = (passes: number): Side => {
+        return () => figureOf("idle-heap.ts", [path, String(passes)], ["--expose-gc", ...flags]);
+      };
+      const sides = { measured: heapAfter(10_000), baseline: heapAfter(1000) };
+      return { name, bar, unit: "bytes", figure: "difference", operations: 1, ...sides, warmUps: 1, rounds: 20 };
+    };
     return {
       comparisons: [
-        {
-          name: "",
-          bar: atMost(256 * KIB),
-          unit: "bytes",
-          figure: "difference",
-          operations: 1,
-          measured: heapAfter(10_000),
-          baseline: heapAfter(1000),
-          warmUps: 1,
-          rounds: 20,
-        },
+        comparison("as it runs", atMost(256 * KIB), []),
+        comparison("without machine code of V8", printed, ["--no-opt"]),
       ],
     };
   },
