@@ -52,8 +52,8 @@ export const CONTRACT_DEFECTS: readonly Defect[] = [
     name: "lengthInUnits",
     rule: "Lengths are counted in characters, not in UTF-16 units.",
     file: CHARACTERS,
-    find: "for (const _ of text) count += 1;",
-    replace: "count = text.length;",
+    find: "return codePoints(text);",
+    replace: "return text.length;",
   },
   {
     name: "cutInsideCharacter",

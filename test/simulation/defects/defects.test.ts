@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Defect, withDefect } from "./defect.ts";
 import { DEFECTS } from "./defects.ts";
 import type { Detector } from "./detector.ts";
 import { hunt, passAll } from "./hunt.ts";
-import { REPOSITORY } from "./patchedCopy.ts";
+import { sourceOf } from "./patchedCopy.ts";
 
 const ALL = Object.values(DEFECTS).flat();
 
@@ -21,7 +19,7 @@ function named(name: string): Defect {
 
 describe("the deliberate defects", () => {
   it.each(ALL)("$name still applies: $rule", (defect) => {
-    const text = readFileSync(join(REPOSITORY, defect.file), "utf8");
+    const text = sourceOf(defect);
     expect(withDefect(text, defect)).not.toBe(text);
   });
 

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
-import type { Defect } from "./defect.ts";
+import { type Defect, withDefect } from "./defect.ts";
 import { DEFECTS } from "./defects.ts";
 import { ALL_DETECTORS, type Area, DETECTORS } from "./detectors.ts";
 import { type Catch, hunt, inParallel, passAll } from "./hunt.ts";
+import { sourceOf } from "./patchedCopy.ts";
 import { tableOf } from "./table.ts";
 
 const USAGE = `npm run simulate:defects -- [--only NAME[,NAME…]] [--unproven]
@@ -23,6 +24,18 @@ const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 function tasksNamed(names: readonly string[] | undefined): readonly Task[] {
   const all = (Object.keys(DEFECTS) as Area[]).flatMap((area) => DEFECTS[area].map((defect) => ({ area, defect })));
   return all.filter(({ area, defect }) => names === undefined || names.includes(area) || names.includes(defect.name));
+}
+
+/** The defects that must be written anew, because what they change has changed. */
+function staleAmong(tasks: readonly Task[]): readonly string[] {
+  return tasks.flatMap(({ defect }) => {
+    try {
+      withDefect(sourceOf(defect), defect);
+      return [];
+    } catch (error) {
+      return [String(error)];
+    }
+  });
 }
 
 /** Whether every detector passes the copy without a defect. */
@@ -55,9 +68,13 @@ async function huntAll(tasks: readonly Task[]): Promise<number> {
 
 const { values } = parseArgs({ options: { only: { type: "string" }, unproven: { type: "boolean", default: false } } });
 const tasks = tasksNamed(values.only?.split(","));
+const stale = staleAmong(tasks);
 if (tasks.length === 0) {
   process.stderr.write(`${USAGE}\n`);
   process.exitCode = 2;
+} else if (stale.length > 0) {
+  process.stderr.write(`${stale.join("\n")}\n`);
+  process.exitCode = 1;
 } else if (values.unproven || (await isProven())) {
   process.exitCode = await huntAll(tasks);
 } else {

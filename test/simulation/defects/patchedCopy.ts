@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Defect, withDefect } from "./defect.ts";
 
-export const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
+const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** All that the detectors run, and all that `generated/` is made from. */
 const COPIED = [
@@ -18,9 +18,7 @@ const COPIED = [
   "schemas",
   "scripts/run.mjs",
   "src",
-  "test/fuzz",
-  "test/simulation",
-  "test/support",
+  "test",
   "tsconfig.json",
 ] as const;
 
@@ -29,10 +27,16 @@ const SOURCES_OF_GENERATION = ["codegen/", "schemas/", "prisma/"];
 
 const MEMORY_DISK = "/dev/shm";
 
+/** The text of a defect's file, as it is in the repository. */
+export function sourceOf({ file }: Defect): string {
+  return readFileSync(join(REPOSITORY, file), "utf8");
+}
+
 /** A copy of the repository, with a defect in it or as it is. */
 export class PatchedCopy {
   readonly root: string;
 
+  /** Throws where the defect does not fit any more. */
   constructor(defect: Defect | undefined) {
     this.root = mkdtempSync(join(existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir(), "deferred-turns-defect-"));
     for (const name of COPIED) cpSync(join(REPOSITORY, name), join(this.root, name), { recursive: true });

@@ -4,6 +4,7 @@ import type { Defect } from "./defect.ts";
 const RUNNER = "src/runtime/workflowRunner.ts";
 const INTERRUPTIONS = "src/runtime/runInterruptions.ts";
 const RUNTIME = "src/runtime/workflowRuntime.ts";
+const QUEUE = "src/store/runs/runQueue.ts";
 const DRAFTS = "src/runtime/runDrafts.ts";
 
 /** Mistakes in the workflow runtime. */
@@ -56,18 +57,27 @@ export const RUNTIME_DEFECTS: readonly Defect[] = [
     replace: 'if (text === "") store.makeRunTurnIntentsEligible({ runId });',
   },
   {
-    name: "presentationNotOfferedAgain",
-    rule: "A result that was not seen is presented again at the session's next start.",
-    file: "src/runtime/reconciliation.ts",
-    find: 'if (text !== undefined && (status === "done" || status === "parked"))',
-    replace: 'if (text !== undefined && status === "queued")',
+    name: "fenceForgotten",
+    rule: "A runner that lost its run writes nothing more for it.",
+    file: "src/runtime/claimedRun.ts",
+    find: "      if (this.renew(store)) return work();\n",
+    replace: '      if (this.renew(store) || this.runId !== "") return work();\n',
   },
   {
-    name: "retryOfAnEndForgotten",
-    rule: "An end that the store could not take is told when it can.",
-    file: RUNNER,
-    find: 'if (this.#stage.kind === "storing") this.#stage.retry();',
-    replace: 'if (this.#stage.kind === "gone") this.#stage;',
+    name: "runTakenFromOwner",
+    rule: "A run whose claim is live is taken over by nobody.",
+    file: QUEUE,
+    find: "(status IN ('starting', 'running') AND ${CLAIMABLE}))",
+    replace: "status IN ('starting', 'running'))",
+  },
+  {
+    name: "endOverwritten",
+    rule: "A run ends once.",
+    file: QUEUE,
+    find: `finished_at = :at, \${UNCLAIM}
+       WHERE \${FENCE} AND (\${ACTIVE_SQL} OR status = 'parked') RETURNING 1`,
+    replace: `finished_at = :at, \${UNCLAIM}
+       WHERE \${FENCE} RETURNING 1`,
   },
   {
     name: "abortForgotten",

@@ -108,7 +108,7 @@ export const STORE_DEFECTS: readonly Defect[] = [
     name: "sessionFilterForgotten",
     rule: "A claim takes intents of its session only.",
     file: CLAIMS,
-    find: "`target_session_id = :targetSessionId AND resolved_at IS NULL AND eligible_at",
+    find: "`target_session_id = +:targetSessionId AND resolved_at IS NULL AND eligible_at",
     replace: "`resolved_at IS NULL AND eligible_at",
   },
   {

@@ -188,6 +188,13 @@ const GATES: readonly Defect[] = [
     replace: 'return this.#phase === "settled" && this.#isClear();',
   },
   {
+    name: "promptIntoTheTurn",
+    rule: "A prompt that is made while a turn is aborted waits for its settlement.",
+    file: COORDINATOR,
+    find: "if (natural.options.triggerTurn !== true)",
+    replace: "if (natural.options.triggerTurn !== undefined)",
+  },
+  {
     name: "idleUnasked",
     rule: "Only an idle session is sent a message.",
     file: COORDINATOR,

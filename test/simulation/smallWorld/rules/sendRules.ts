@@ -112,7 +112,7 @@ function isLive(row: IntentRow | undefined, now: number): boolean {
 /** Whether the second run's prompt waits in the same process, and longer. */
 function overtakesPrompt(carried: Carried): boolean {
   const { world, name, row } = carried;
-  const mayGo = name === "first" && !world.isHeld && !world.storeFailed && isPromptWaiting(carried);
+  const mayGo = name === "first" && !world.isHeld && world.faults === 0 && isPromptWaiting(carried);
   const isOlder = Date.parse(row?.eligible_at ?? "") > (world.prompt?.since ?? 0);
   return mayGo && isOlder && world.row("second")?.resolved_at === null && copies(world, "second") === 0;
 }
