@@ -41,6 +41,8 @@ export type DispatchOutcome =
 export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #claims: DeliveryClaims;
+  /** The intents whose claim was once taken from another process. */
+  readonly #takenOver = new Set<string>();
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
@@ -72,8 +74,9 @@ export class Deliveries {
    * Sends a message under a claim made just now, in one synchronous stretch with the scan that shows it was not
    * delivered before. Call it only when the gate is open and the session idle.
    */
-  dispatch(dispatch: Dispatch): DispatchOutcome {
+  dispatch(asked: Dispatch): DispatchOutcome {
     const { session, memory, gate } = this.#options;
+    const dispatch = { ...asked, tookOver: this.#everTookOver(asked) };
     const { intentId } = dispatch.intent;
     const sent = this.#departing(dispatch);
     if (this.#wasDelivered(sent, dispatch.tookOver)) {
@@ -136,6 +139,12 @@ export class Deliveries {
     for (const [intentId, { sessionId }] of memory.sends) if (sessionId === session.id) memory.sends.delete(intentId);
   }
 
+  /** What the other process wrote may come late: its file is looked into at every later attempt as well. */
+  #everTookOver({ intent: { intentId }, tookOver }: Dispatch): boolean {
+    if (tookOver) this.#takenOver.add(intentId);
+    return this.#takenOver.has(intentId);
+  }
+
   #sent(): readonly SentMessage[] {
     return [...this.#options.memory.sent.values()].filter(({ sessionId }) => sessionId === this.#options.session.id);
   }
@@ -191,6 +200,7 @@ export class Deliveries {
 
   #arrived(intentId: string): void {
     this.#options.memory.sent.delete(intentId);
+    this.#takenOver.delete(intentId);
     this.#options.obligations.met(intentId);
   }
 

@@ -48,6 +48,21 @@ describe("recovery", () => {
     expect(world.intents()).toMatchObject([{ resolution: "fallback" }]);
   });
 
+  it("a process that took a claim over reads the session file again when its own message was lost", () => {
+    const folder = temporaryFolder();
+    const stuck = started({ folder });
+    cancelInTurn(stuck);
+    stuck.clock.advance(1000);
+    const world = started({ folder, clock: new VirtualClock(stuck.clock.now()) });
+    world.pi.sendFates.push("dropped");
+    for (let period = 0; period < 33 && world.pi.sent.length === 0; period += 1) world.periods();
+    expect(world.pi.sent).toHaveLength(1);
+    appendFileSync(join(folder, "session-1.jsonl"), `${JSON.stringify(fallbackEntry(interruptionDraft().intentId))}\n`);
+    world.periods(33);
+    expect(world.pi.sent).toHaveLength(1);
+    expect(world.intents()).toMatchObject([{ resolution: "fallback" }]);
+  });
+
   it("a presentation that was delivered is not presented again, and a prompt asked anew is", () => {
     const folder = temporaryFolder();
     const world = turnWorld({ folder });
