@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runSession, type SessionResult } from "../../src/cli/conformance/session.ts";
 import type { ContractCase } from "../../src/conformance/corpus.ts";
 import { temporaryFolder } from "../support/turnWorld.ts";
+import { deferredTurns, type Outcome } from "./support/commandLine.ts";
 
 const odd = (oddity: string): string => `"${process.execPath}" test/cli/support/oddProgram.mjs ${oddity}`;
 
@@ -70,8 +70,7 @@ describe("a session with a program", () => {
 
 describe("deferred-turns conformance", () => {
   const ONLY = ["--only", "deferred-turn-facts.v1/cause-*ed"];
-  const command = (...args: readonly string[]) =>
-    spawnSync(process.execPath, ["scripts/run.mjs", "src/cli/entry.ts", "conformance", ...args], { encoding: "utf8" });
+  const command = (...args: readonly string[]): Promise<Outcome> => deferredTurns(["conformance", ...args]);
 
   function known(deviations: readonly object[]): string {
     const path = join(temporaryFolder(), "known.json");
@@ -81,37 +80,37 @@ describe("deferred-turns conformance", () => {
 
   const DEVIATION = { case: "deferred-turn-facts.v1/cause-failed", answer: "invalid", reason: "It cannot tell." };
 
-  it("ends with 0 where every case agrees", () => {
-    const { status, stdout } = command("--run", odd("none"), ...ONLY);
+  it("ends with 0 where every case agrees", async () => {
+    const { status, stdout } = await command("--run", odd("none"), ...ONLY);
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: "4 cases: 4 agree, 0 known deviations, 0 other deviations.\n",
+      stdout: "4 cases: 4 agree, 0 known deviations, 0 other deviations.",
     });
   });
 
-  it("ends with 1 and tells of each deviation what is right, and by which rule", () => {
-    const { status, stdout, stderr } = command("--run", odd("decides-otherwise"), ...ONLY);
+  it("ends with 1 and tells of each deviation what is right, and by which rule", async () => {
+    const { status, stdout, stderr } = await command("--run", odd("decides-otherwise"), ...ONLY);
     expect(status).toBe(1);
     expect(stdout).toContain("DEVIATES  deferred-turn-facts.v1/cause-failed: invalid, right is valid.");
     expect(stdout).toContain("known-cause: A cause is one of the six that the contract lists.");
-    expect(stderr).toBe("The program does not conform: 1 case decided otherwise.\n");
+    expect(stderr).toBe("The program does not conform: 1 case decided otherwise.");
   });
 
-  it("counts a case that a program cannot decide as a deviation", () => {
-    const { status, stdout } = command("--run", odd("cannot-decide"), ...ONLY);
+  it("counts a case that a program cannot decide as a deviation", async () => {
+    const { status, stdout } = await command("--run", odd("cannot-decide"), ...ONLY);
     expect(status).toBe(1);
     expect(stdout).toContain("cause-failed: unsupported (no such contract here), right is valid.");
   });
 
-  it("takes a deviation that is known", () => {
-    const { status, stdout } = command("--run", odd("decides-otherwise"), ...ONLY, "--known", known([DEVIATION]));
+  it("takes a deviation that is known", async () => {
+    const { status, stdout } = await command("--run", odd("decides-otherwise"), ...ONLY, "--known", known([DEVIATION]));
     expect(status).toBe(0);
     expect(stdout).toContain("known     deferred-turn-facts.v1/cause-failed: invalid. It cannot tell.");
     expect(stdout).toContain("4 cases: 3 agree, 1 known deviation, 0 other deviations.");
   });
 
-  it("fails on a known deviation that is gone", () => {
-    const { status, stdout, stderr } = command("--run", odd("none"), ...ONLY, "--known", known([DEVIATION]));
+  it("fails on a known deviation that is gone", async () => {
+    const { status, stdout, stderr } = await command("--run", odd("none"), ...ONLY, "--known", known([DEVIATION]));
     expect(status).toBe(1);
     expect(stdout).toContain("GONE      deferred-turn-facts.v1/cause-failed: listed as known with the answer invalid");
     expect(stderr).toContain("1 known deviation gone");
@@ -121,15 +120,16 @@ describe("deferred-turns conformance", () => {
     [{ ...DEVIATION, reason: " " }, "the reason for deferred-turn-facts.v1/cause-failed is missing"],
     [{ ...DEVIATION, case: "nowhere/none" }, 'the corpus has no case "nowhere/none"'],
     [{ case: DEVIATION.case, reason: "x" }, "the answer to deferred-turn-facts.v1/cause-failed is missing"],
-  ])("refuses a list that cannot be right: %j", (deviation, sentence) => {
-    const { status, stderr } = command("--run", odd("none"), "--known", known([deviation]));
+  ])("refuses a list that cannot be right: %j", async (deviation, sentence) => {
+    const { status, stderr } = await command("--run", odd("none"), "--known", known([deviation]));
     expect(status).toBe(1);
     expect(stderr).toContain(sentence);
   });
 
-  it("writes the report as JSON", () => {
-    const { stdout } = command("--run", odd("decides-otherwise"), ...ONLY, "--json");
+  it("writes the report as JSON", async () => {
+    const { stdout } = await command("--run", odd("decides-otherwise"), ...ONLY, "--json");
     expect(JSON.parse(stdout)).toMatchObject({
+      format: "deferred-turns-conformance.v1",
       cases: 4,
       agreed: 3,
       deviations: [{ case: DEVIATION.case, expected: "valid", answer: "invalid", rule: "known-cause" }],
@@ -138,8 +138,8 @@ describe("deferred-turns conformance", () => {
 
   it.each([[[]], [["--run", "true", "--only", "no-such-case"]], [["--run", "true", "--timeout", "soon"]]])(
     "ends with 2 where it is misused: %j",
-    (args) => {
-      const { status, stderr } = command(...args);
+    async (args) => {
+      const { status, stderr } = await command(...args);
       expect(status).toBe(2);
       expect(stderr).toContain("Usage: deferred-turns conformance");
     },

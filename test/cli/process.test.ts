@@ -47,6 +47,17 @@ describe("the command as a process", () => {
     expect(await ended).toEqual([0, null]);
   });
 
+  it("ends in silence when nobody reads its output any more", async () => {
+    const child = spawn(process.execPath, [COMMAND, "completion", "bash"], { stdio: ["ignore", "pipe", "pipe"] });
+    child.stdout.destroy();
+    let stderr = "";
+    child.stderr.on("data", (data: Buffer) => {
+      stderr += data.toString();
+    });
+    expect(await once(child, "close")).toEqual([0, null]);
+    expect(stderr).toBe("");
+  });
+
   it("reads parts from a pipe", () => {
     const parts = JSON.stringify({ kind: "attempt", runId: "r", nodeId: null, attemptId: null });
     const { stdout } = spawnSync(process.execPath, [COMMAND, "id", "sourceEventId"], {

@@ -8,6 +8,7 @@ import { CommandFailure } from "../commandFailure.ts";
 import { complaint, type Report, reportText } from "../conformance/report.ts";
 import { runSession } from "../conformance/session.ts";
 import { examplesText } from "../examples.ts";
+import { jsonText } from "../output/json.ts";
 import { packageRoot } from "../packageRoot.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -59,7 +60,11 @@ async function conformance({ only = [], ...options }: Options, command: Command,
     deadlineMs: options.timeout * 1000,
   });
   const report: Report = { command: options.run, cases: cases.length, ...judge(answers, known), failure };
-  terminal.write(options.json === true ? JSON.stringify(report, null, 2) : reportText(report, corpus.rules));
+  terminal.write(
+    options.json === true
+      ? jsonText({ format: "deferred-turns-conformance.v1", ...report })
+      : reportText(report, corpus.rules),
+  );
   const wrong = complaint(report);
   if (wrong !== undefined) throw new CommandFailure(wrong);
 }
