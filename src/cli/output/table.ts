@@ -1,3 +1,4 @@
+/// <reference path="./cliui.d.ts" />
 import type { Terminal } from "../terminal.ts";
 import { painted } from "./words.ts";
 
