@@ -14,6 +14,14 @@ export function hasTmux(): boolean {
   return spawnSync("tmux", ["-V"]).status === 0;
 }
 
+/** How large a terminal is, in characters. */
+export interface TerminalSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+const USUAL_SIZE: TerminalSize = { columns: 160, rows: 50 };
+
 /** Pi's terminal UI in a tmux server of its own. */
 export class Tui {
   readonly #run: PiRun;
@@ -22,14 +30,14 @@ export class Tui {
   readonly #killWithParent = (): void => this.#killServer();
 
   /** Starts Pi; `prompts` are typed on its command line. */
-  constructor(run: PiRun, prompts: readonly string[] = []) {
+  constructor(run: PiRun, prompts: readonly string[] = [], { columns, rows } = USUAL_SIZE) {
     this.#run = run;
     this.#socket = join(run.world.root, `tmux-${randomUUID().slice(0, 8)}`);
     const pi = piProcess(run, [...(prompts.length === 0 ? [] : ["--", ...prompts])]);
     const variables = Object.entries(pi.env).map(([name, value]) => `${name}=${value}`);
     // `env -i` because a pane inherits the server's environment, and that comes from whoever started it.
     const command = ["exec", "env", "-i", ...variables, pi.command, ...pi.args].map(shellQuoted).join(" ");
-    const session = ["-d", "-x", "160", "-y", "50", "-c", pi.cwd, "-P", "-F", "#{pane_pid}"];
+    const session = ["-d", "-x", String(columns), "-y", String(rows), "-c", pi.cwd, "-P", "-F", "#{pane_pid}"];
     this.#panePid = Number(this.#tmux(["-f", "/dev/null", "new-session", ...session, command]));
     process.once("exit", this.#killWithParent);
     run.world.defer(() => this.dispose());
@@ -46,8 +54,12 @@ export class Tui {
 
   /** What the terminal shows; empty when Pi has exited. */
   screen(): string {
-    const captured = spawnSync("tmux", ["-S", this.#socket, "capture-pane", "-p"], { encoding: "utf8" });
-    return captured.status === 0 ? captured.stdout : "";
+    return this.#capture([]);
+  }
+
+  /** What the terminal shows, with its colours as escape sequences. */
+  paintedScreen(): string {
+    return this.#capture(["-e"]);
   }
 
   get running(): boolean {
@@ -101,6 +113,11 @@ export class Tui {
       signalGroup(this.#panePid, "SIGKILL");
       this.#killServer();
     }
+  }
+
+  #capture(options: readonly string[]): string {
+    const captured = spawnSync("tmux", ["-S", this.#socket, "capture-pane", "-p", ...options], { encoding: "utf8" });
+    return captured.status === 0 ? captured.stdout : "";
   }
 
   #killServer(): void {
