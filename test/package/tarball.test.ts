@@ -10,6 +10,7 @@ import { writeWorkflows } from "../../scenarios/support/workflows.ts";
 import { createWorld } from "../../scenarios/support/world.ts";
 import { ConsumerProject, dependenciesOf } from "../../scripts/package/consumerProject.ts";
 import { packPackage, REPOSITORY, type Tarball } from "../../scripts/package/tarball.ts";
+import { flawOf, linksOf } from "../docs/support/links.ts";
 import { expectOneFallback } from "../live/support/oneFallback.ts";
 import { reachable } from "./support/reachable.ts";
 
@@ -60,10 +61,19 @@ describe("the tarball", () => {
       /^docs\/.*\.(md|png|svg)$/,
       /^examples\/(languages\/(go|python|ruby|typescript)\/|workflows\/|\w[\w-]*\.ts$)/,
       /^generated\/(\w+\.ts|ddl\.sql|CONTRACTS\.md)$/,
+      /^prisma\/schema\.prisma$/,
       /^schemas\/(vectors\/)?[\w.-]+\.json$/,
       /^src\/(index\.ts|(contracts|pi|runtime|store|turns)\/.*\.ts)$/,
     ];
     expect(tarball.paths.filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([]);
+  });
+
+  it("has a file for every link of its pages", () => {
+    const links = tarball.paths
+      .filter((path) => path.endsWith(".md"))
+      .flatMap((page) => linksOf(tarball.unpacked, page));
+    const flaws = links.map((link) => flawOf(tarball.unpacked, link)).filter((flaw) => flaw !== undefined);
+    expect(flaws).toEqual([]);
   });
 
   it("is downloaded as less than 1 MB and takes less than 4 MB", () => {
