@@ -93,6 +93,13 @@ describe("a source that cannot be generated from fails with the place and what t
     ).toContain(`${PRISMA}: TurnIntentCause, @open: unknown annotation; none is known here.`);
   });
 
+  it("a view that does not say what it shows, and in which order", () => {
+    const halved = (copy: RepositoryCopy): void => copy.edit(PRISMA, " ORDER BY run_id, target_session_id, rowid", "");
+    expect(failureAfter(halved)).toBe(
+      `${PRISMA}: WorkflowTurnIntent, @view: write a name, WHERE and a condition, ORDER BY and columns, not "pending_turn_intents WHERE resolved_at IS NULL".\n`,
+    );
+  });
+
   it("an annotation that names a field which does not exist", () => {
     expect(failureAfter((copy) => copy.edit(PRISMA, "@frozenBy resolvedAt", "@frozenBy resolvedOn"))).toBe(
       `${PRISMA}: WorkflowTurnIntent: an annotation names resolvedOn, which is no field here.\n`,
