@@ -57,9 +57,11 @@ export class Tui {
     return this.#capture([]);
   }
 
-  /** What the terminal shows, with its colours as escape sequences. */
+  /**
+   * What the terminal shows, its blanks included, with its colours as escape sequences: a style holds on in the next line.
+   */
   paintedScreen(): string {
-    return this.#capture(["-e"]);
+    return this.#capture(["-e", "-N"]);
   }
 
   get running(): boolean {
