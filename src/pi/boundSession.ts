@@ -114,7 +114,8 @@ export class BoundSession {
       for (const { message } of this.#store.get().findings) this.notify(message, "warning");
     } catch (error) {
       this.#parts.report({ code: codeOf(error), message: sentenceOf(error) });
-      this.#session.notify(sentenceOf(error), "error");
+      const meaning = "Until the store can be used, no workflow runs here and no later turn is guaranteed.";
+      this.#session.notify(`${sentenceOf(error)} ${meaning}`, "error");
     }
   }
 
@@ -268,6 +269,9 @@ export class BoundSession {
       if (this.#store.check() === "same") return;
       const message = "The controller store's file was deleted or replaced while it was open; it was opened again.";
       this.#parts.report({ code: "STORE_REPLACED", message });
+      const remedy =
+        "What only the old file held is gone with it: if you miss a run, put the file back and start Pi again.";
+      this.notify(`${message} ${remedy}`, "warning");
       this.#coordinator.storeReplaced();
     });
   }

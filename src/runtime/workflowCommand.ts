@@ -49,7 +49,7 @@ function perform(runtime: WorkflowRuntime, line: string): string {
       return `${workflowRef}: ${status} (run ${runId})${next}`;
     }
     case "pause":
-      return `Paused run ${runtime.pause()}; /workflow resume lets it go on.`;
+      return `Paused run ${runtime.pause()}; /workflow resume lets it go on, /workflow cancel ends it.`;
     case "resume":
       return `Resumed run ${runtime.resume(rest)}.`;
     case "cancel":

@@ -265,7 +265,7 @@ export class WorkflowRuntime {
   /** The abort was no closing's own, since the session lives on. */
   #tellHeld(): void {
     if (this.#heldRunId === undefined) return;
-    const message = `The workflow run ${this.#heldRunId} is held since you pressed Escape; /workflow resume lets it go on.`;
+    const message = `The workflow run ${this.#heldRunId} is held since you pressed Escape; /workflow resume lets it go on, /workflow cancel ends it.`;
     this.#heldRunId = undefined;
     this.#options.session().notify(message, "info");
   }
