@@ -7,6 +7,9 @@ type Conduct = "complete" | "fail" | "cancel" | "hang";
 
 const CONDUCTS: readonly Conduct[] = ["complete", "fail", "cancel", "hang"];
 
+/** A file for which the model waits until Escape. */
+const NEVER = "/nonexistent/never";
+
 /** More calls than a person makes. */
 const MOST_CALLS = 10_000;
 
@@ -17,18 +20,20 @@ const HELP = `I am an offline model. Type one of these:
   start hello fail       I give the step up
   start hurry hang       I do nothing until the time is over; press Escape to hold the workflow instead
   start ask              the workflow asks you something
+  start slip             I start hello with a wrong input and go on thinking: the turn is due, and waits for me
   cancel, status         I call the workflow tool with that action
 
-You have /workflow list, start, status, pause, resume and cancel yourself.`;
+You have /workflow list, start, status, pause, resume and cancel yourself, and /deferred-turns to look.`;
 
 /** An offline model that does what a person types. It remembers how it was told to treat the steps that follow. */
 export class TypedModel {
   #conduct: Conduct = "complete";
+  #isBusy = false;
 
   readonly answer = ({ newMessages }: ModelCall): ScriptedAnswer => {
     const last = newMessages.at(-1);
     if (last === undefined) return { text: HELP };
-    if (last.role === "toolResult") return { text: last.text };
+    if (last.role === "toolResult") return this.#hear(last.text);
     if (last.text.startsWith('Workflow "')) return this.#work(last.text);
     if (last.text.includes("Observed (")) return { text: `I have learned: ${last.text.split("\n")[0]}` };
     return this.#obey(last.text.trim().split(/\s+/));
@@ -40,7 +45,7 @@ export class TypedModel {
       case "complete":
         return workflow({ action: "complete", result: "Hello!" });
       case "hang":
-        return { text: "At last.", holdUntilFile: "/nonexistent/never" };
+        return { text: "At last.", holdUntilFile: NEVER };
       default:
         return workflow({ action: this.#conduct, reason: "you told me to" });
     }
@@ -50,7 +55,20 @@ export class TypedModel {
     if (verb === "cancel" || verb === "status") return workflow({ action: verb });
     if (verb !== "start" || name === undefined) return { text: HELP };
     this.#conduct = CONDUCTS.find((known) => known === conduct) ?? "complete";
+    if (name === "slip") return this.#slip();
     return workflow({ action: "start", name });
+  }
+
+  /** Starts a workflow that cannot begin, and is still busy when it fails. */
+  #slip(): ScriptedAnswer {
+    this.#isBusy = true;
+    return { toolCalls: [{ name: "workflow", arguments: { action: "start", name: "hello", input: { who: 5 } } }] };
+  }
+
+  #hear(result: string): ScriptedAnswer {
+    if (!this.#isBusy) return { text: result };
+    this.#isBusy = false;
+    return { text: result, holdUntilFile: NEVER };
   }
 }
 
