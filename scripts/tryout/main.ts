@@ -1,7 +1,7 @@
 // `npm run pi`: real Pi in a temporary project, with this extension, three workflows and an offline model that obeys.
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PACKAGE } from "../../scenarios/support/extension.ts";
 import { piExecutable } from "../../scenarios/support/piCli.ts";
@@ -15,6 +15,15 @@ try {
   const workflows = join(world.projectDir, ".pi", "workflows");
   mkdirSync(workflows, { recursive: true });
   cpSync(here("workflows"), workflows, { recursive: true });
+  // Inside Pi, `!!deferred-turns list` is this checkout's command.
+  const commands = join(world.root, "commands");
+  mkdirSync(commands);
+  symlinkSync(join(PACKAGE, "bin/deferred-turns.mjs"), join(commands, "deferred-turns"));
+  const environment = {
+    ...world.env,
+    PATH: [commands, world.env["PATH"]].join(delimiter),
+    TERM: process.env["TERM"] ?? "xterm-256color",
+  };
   console.log(`The project is ${world.projectDir}. Type "help" to see what the offline model understands.`);
   const { status } = spawnSync(
     process.execPath,
@@ -26,7 +35,7 @@ try {
       ...["--session-dir", world.sessionDir],
       ...process.argv.slice(2),
     ],
-    { cwd: world.projectDir, env: { ...world.env, TERM: process.env["TERM"] ?? "xterm-256color" }, stdio: "inherit" },
+    { cwd: world.projectDir, env: environment, stdio: "inherit" },
   );
   process.exitCode = status ?? 1;
 } finally {
