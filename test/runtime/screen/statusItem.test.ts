@@ -131,6 +131,22 @@ describe("the status item of a session", () => {
     expect(status()).toBe("1 turn waiting for you");
   });
 
+  it("tells of a held run's intent, and of none whose run a person cancelled", () => {
+    const { world, status } = watchedWorld();
+    const draft = interruptionDraft();
+    const run = { runId: draft.runId, workflowRef: "w", workflowPath: "w.json", workflowSourceJson: "{}" };
+    const rest = { definitionDigest: "d", inputJson: "{}", launchOptionsJson: "{}", originSessionId: "session-1" };
+    world.store.enqueueWorkflowRun({ ...run, ...rest });
+    world.store.holdWorkflowRun(run);
+    world.session().ensure(draft, { eligible: false });
+    world.periods(2);
+    expect(status()).toBe("1 turn held");
+    world.store.finishWorkflowRun({ runId: draft.runId, status: "cancelled", errorCode: "userCancelled" });
+    world.periods(2);
+    expect(status()).toBeUndefined();
+    expect(world.intents()).toMatchObject([{ resolvedAt: null }]);
+  });
+
   it("is gone when the session closes", () => {
     const { world, status } = watchedWorld();
     world.store.ensureWorkflowTurnIntent({ ...interruptionDraft(), eligible: true });
