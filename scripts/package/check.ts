@@ -28,7 +28,7 @@ function tell(what: string, { status, output }: Outcome, says = ""): void {
 /** Installs the tarball as a user would, and lets the user's programs run on each Node that the package supports. */
 function checkInstalled(project: ConsumerProject, file: string): void {
   rmSync(project.installed, { recursive: true });
-  const types = ["@types/node@22", "@earendil-works/pi-coding-agent"];
+  const types = ["@types/node@22", "@earendil-works/pi-coding-agent", "typebox"];
   tell("npm install of the tarball", project.run("npm", ["install", ...QUIET, file, ...types]));
   tell("a strict project compiles", project.compile());
   for (const version of NODES) {

@@ -10,6 +10,9 @@ export interface Outcome {
 }
 
 const CONSUMER = join(REPOSITORY, "test/package/consumer");
+
+/** The code of the guides, which a reader copies into a project of their own. */
+const EXAMPLES = ["one-successor.ts", "other-host.ts"];
 const TSC = join(REPOSITORY, "node_modules/typescript/bin/tsc");
 
 /** A project of somebody else that has this package installed. */
@@ -22,6 +25,10 @@ export class ConsumerProject {
     this.folder = dirname(dirname(unpacked));
     writeFileSync(join(this.folder, "package.json"), '{ "name": "consumer", "private": true, "type": "module" }\n');
     for (const name of readdirSync(CONSUMER)) cpSync(join(CONSUMER, name), join(this.folder, name));
+    for (const name of EXAMPLES) {
+      const example = readFileSync(join(REPOSITORY, "examples", name), "utf8");
+      writeFileSync(join(this.folder, name), example.replaceAll('"../src/index.ts"', '"pi-deferred-turns"'));
+    }
   }
 
   /** Puts packages of the repository beside the installed one, where npm would put them. */

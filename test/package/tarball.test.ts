@@ -93,8 +93,8 @@ describe("the tarball", () => {
 });
 
 describe("a project that has it installed", () => {
-  it("compiles strictly, with Pi's types beside it", () => {
-    project.link(["@types/node", "@earendil-works/pi-coding-agent"]);
+  it("compiles strictly, with the code of the guides in it and Pi's types beside it", () => {
+    project.link(["@types/node", "@earendil-works/pi-coding-agent", "typebox"]);
     expect(project.compile()).toEqual({ status: 0, output: "" });
   });
 
