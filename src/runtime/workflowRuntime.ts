@@ -305,19 +305,21 @@ export class WorkflowRuntime {
     const { settings, runnerId, newId, session } = this.#options;
     const claimToken = newId();
     const store = this.#store();
-    const history = readHistory(store, runId);
     let intentId: string | undefined;
     const claimed = undoing(
       () =>
         store.transaction(() => {
           const claim = store.claimWorkflowRun({ runId, runnerId, claimToken, leaseMs: settings.queueLeaseMs });
           if (claim.status !== "claimed") return undefined;
+          // Not before the claim: until then another process may add to the history.
+          const history = readHistory(store, runId);
           if (claim.lostClaimToken !== null) intentId = this.#recordTakeover(claim.run, history, claim.lostClaimToken);
-          return claim.run;
+          return { run: claim.run, history };
         }),
       () => intentId !== undefined && session().forget(intentId),
     );
     if (claimed === undefined) return;
+    const { run, history } = claimed;
     const parts = {
       session: session(),
       after: this.#options.after,
@@ -326,11 +328,7 @@ export class WorkflowRuntime {
       inStartingTurn: () => this.#inStartingTurn,
       onGone: () => this.#gone(),
     };
-    const runner = new WorkflowRunner(
-      parts,
-      new ClaimedRun(claimed, claimToken, settings.queueLeaseMs),
-      history.progress,
-    );
+    const runner = new WorkflowRunner(parts, new ClaimedRun(run, claimToken, settings.queueLeaseMs), history.progress);
     this.#runner = runner;
     this.#seenSeq = history.lastSeq;
     this.#stopRenewing = this.#options.every(settings.queueRenewMs, () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { bindWorkflows } from "../../src/runtime/bindWorkflows.ts";
 import { runtimeSettings } from "../../src/runtime/settings.ts";
+import type { ControllerStore } from "../../src/store/controllerStore.ts";
 import { openControllerStore } from "../../src/store/openControllerStore.ts";
 import { createProcessMemory } from "../../src/turns/processMemory.ts";
 import { FakePi } from "../support/fakePi.ts";
@@ -21,11 +22,22 @@ function workflowWorld() {
   const pi = new FakePi({ file: join(folder, "session-1.jsonl") });
   const store = openControllerStore({ path: join(folder, "controller.sqlite"), now: clock.now });
   const later = new Set<() => void>();
+  /** What other processes do right before the next transaction. */
+  const between: (() => void)[] = [];
   let ids = 0;
   bindWorkflows(pi.host, {
     settings: runtimeSettings({}),
     memory: createProcessMemory(),
-    openStore: () => openControllerStore({ path: store.path, now: clock.now }),
+    openStore: () => {
+      const own = openControllerStore({ path: store.path, now: clock.now });
+      const transaction = own.transaction.bind(own);
+      return Object.assign(own, {
+        transaction: <Result>(work: (inner: ControllerStore) => Result): Result => {
+          between.splice(0).forEach((others) => void others());
+          return transaction(work);
+        },
+      });
+    },
     now: clock.now,
     every: clock.every,
     after: (_delayMs, callback) => {
@@ -47,7 +59,7 @@ function workflowWorld() {
     clock.advance(1000);
     pi.flush();
   };
-  return { pi, clock, store, later, start, command, second };
+  return { pi, clock, store, later, between, start, command, second };
 }
 
 describe("the workflow extension", () => {
@@ -70,6 +82,24 @@ describe("the workflow extension", () => {
     pi.shutdown();
     const [run] = store.listWorkflowRuns({ limit: 1 });
     expect(store.isWorkflowRunHeld(run?.runId ?? "")).toBe(true);
+    store.close();
+  });
+
+  it("takes a run over as it stands at the claim, with what its owner did just before", () => {
+    const { pi, clock, store, between, start } = workflowWorld();
+    pi.start();
+    pi.prompt("Begin.", () => {
+      start("plain")();
+      between.push(() => {
+        const runId = store.listWorkflowRuns({ limit: 1 })[0]?.runId ?? "";
+        store.claimWorkflowRun({ runId, runnerId: "other", claimToken: "other", leaseMs: 10 });
+        const started = { type: "stepStarted", nodeId: "work", attemptId: "attempt-1", kind: "main", by: "agent" };
+        store.recordRunEvent({ runId, workflowRef: "plain", type: "stepStarted", payload: started });
+        clock.jump(10);
+      });
+    });
+    const { intents } = store.listWorkflowTurnIntents({ limit: 10 });
+    expect(intents).toMatchObject([{ cause: "claimLost", attemptId: "attempt-1" }]);
     store.close();
   });
 });
