@@ -41,8 +41,6 @@ export type DispatchOutcome =
 export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #claims: DeliveryClaims;
-  /** The intents whose claim was once taken from another process. */
-  readonly #takenOver = new Set<string>();
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
@@ -141,8 +139,9 @@ export class Deliveries {
 
   /** What the other process wrote may come late: its file is looked into at every later attempt as well. */
   #everTookOver({ intent: { intentId }, tookOver }: Dispatch): boolean {
-    if (tookOver) this.#takenOver.add(intentId);
-    return this.#takenOver.has(intentId);
+    const { takenOver } = this.#options.memory;
+    if (tookOver) takenOver.add(intentId);
+    return takenOver.has(intentId);
   }
 
   #sent(): readonly SentMessage[] {
@@ -200,7 +199,7 @@ export class Deliveries {
 
   #arrived(intentId: string): void {
     this.#options.memory.sent.delete(intentId);
-    this.#takenOver.delete(intentId);
+    this.#options.memory.takenOver.delete(intentId);
     this.#options.obligations.met(intentId);
   }
 

@@ -59,6 +59,8 @@ export interface ProcessMemory {
   /** How often each intent was sent since the last turn of its session that ran to its end. */
   readonly sends: Map<string, { readonly sessionId: string; readonly count: number }>;
   /** What interruptions in this process owe, by intent id. */
+  /** The intents whose claim was once taken from another process, which may have sent their messages. */
+  readonly takenOver: Set<string>;
   readonly obligations: Map<string, Obligation>;
   /** Sessions in which the user pressed Escape and has not spoken since. */
   readonly silencedSessions: Set<string>;
@@ -74,6 +76,7 @@ export function createProcessMemory(): ProcessMemory {
   return {
     sent: new Map(),
     sends: new Map(),
+    takenOver: new Set(),
     obligations: new Map(),
     silencedSessions: new Set(),
     ownAborts: new Set(),
