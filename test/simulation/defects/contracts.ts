@@ -51,9 +51,9 @@ export const CONTRACT_DEFECTS: readonly Defect[] = [
   {
     name: "lengthInUnits",
     rule: "Lengths are counted in characters, not in UTF-16 units.",
-    file: CHARACTERS,
-    find: "return codePoints(text);",
-    replace: "return text.length;",
+    file: "generated/textRules.ts",
+    find: "? countedCodePoints(text) : text.length;",
+    replace: "? text.length : text.length;",
   },
   {
     name: "cutInsideCharacter",

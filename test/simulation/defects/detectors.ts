@@ -5,7 +5,7 @@ const SMALL_WORLD: Detector = { name: "small world", command: ["test/simulation/
 
 const SIMULATION: Detector = {
   name: "simulation",
-  command: ["test/simulation/main.ts", "--seeds", "300", "--from", "1"],
+  command: ["test/simulation/main.ts", "--seeds", "1000", "--from", "1"],
 };
 
 const FUZZER: Detector = {

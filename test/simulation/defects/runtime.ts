@@ -4,7 +4,6 @@ import type { Defect } from "./defect.ts";
 const RUNNER = "src/runtime/workflowRunner.ts";
 const INTERRUPTIONS = "src/runtime/runInterruptions.ts";
 const RUNTIME = "src/runtime/workflowRuntime.ts";
-const QUEUE = "src/store/runs/runQueue.ts";
 const DRAFTS = "src/runtime/runDrafts.ts";
 
 /** Mistakes in the workflow runtime. */
@@ -62,28 +61,5 @@ export const RUNTIME_DEFECTS: readonly Defect[] = [
     file: "src/runtime/claimedRun.ts",
     find: "      if (this.renew(store)) return work();\n",
     replace: '      if (this.renew(store) || this.runId !== "") return work();\n',
-  },
-  {
-    name: "runTakenFromOwner",
-    rule: "A run whose claim is live is taken over by nobody.",
-    file: QUEUE,
-    find: "(status IN ('starting', 'running') AND ${CLAIMABLE}))",
-    replace: "status IN ('starting', 'running'))",
-  },
-  {
-    name: "endOverwritten",
-    rule: "A run ends once.",
-    file: QUEUE,
-    find: `finished_at = :at, \${UNCLAIM}
-       WHERE \${FENCE} AND (\${ACTIVE_SQL} OR status = 'parked') RETURNING 1`,
-    replace: `finished_at = :at, \${UNCLAIM}
-       WHERE \${FENCE} RETURNING 1`,
-  },
-  {
-    name: "abortForgotten",
-    rule: "A workflow's own turn is stopped when its run ends.",
-    file: INTERRUPTIONS,
-    find: "    const { event, turn, reason } = interruption;\n    const { observedState",
-    replace: '    const { event, reason } = interruption;\n    const turn = "none";\n    const { observedState',
   },
 ];

@@ -5,6 +5,7 @@ const CLAIMS = "src/store/intents/turnIntentClaims.ts";
 const ROWS = "src/store/intents/turnIntentRows.ts";
 const ENSURE = "src/store/intents/ensureTurnIntent.ts";
 const LEASE = "src/store/intents/claimLease.ts";
+const QUEUE = "src/store/runs/runQueue.ts";
 const DDL = "generated/ddl.ts";
 
 /** Mistakes in the store and in the guards of its database. */
@@ -154,9 +155,25 @@ export const STORE_DEFECTS: readonly Defect[] = [
     replace: "",
   },
   {
+    name: "runTakenFromOwner",
+    rule: "A run whose claim is live is taken over by nobody.",
+    file: QUEUE,
+    find: "(status IN ('starting', 'running') AND ${CLAIMABLE}))",
+    replace: "status IN ('starting', 'running'))",
+  },
+  {
+    name: "endOverwritten",
+    rule: "A run ends once.",
+    file: QUEUE,
+    find: `finished_at = :at, \${UNCLAIM}
+       WHERE \${FENCE} AND (\${ACTIVE_SQL} OR status = 'parked') RETURNING 1`,
+    replace: `finished_at = :at, \${UNCLAIM}
+       WHERE \${FENCE} RETURNING 1`,
+  },
+  {
     name: "holdIgnored",
     rule: "A run that a person holds sends nothing.",
-    file: "src/store/runs/runQueue.ts",
+    file: QUEUE,
     find: "return this.#connection.read(() => this.#isHeld.get({ runId }) !== undefined);",
     replace: "return this.#connection.read(() => this.#isHeld.get({ runId }) === null);",
   },

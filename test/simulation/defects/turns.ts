@@ -104,8 +104,8 @@ const DELIVERY: readonly Defect[] = [
     name: "sentMemoryKept",
     rule: "What was resolved is forgotten.",
     file: DELIVERIES,
-    find: "    this.#options.memory.sent.delete(intentId);\n    this.#options.obligations.met(intentId);",
-    replace: "    this.#options.obligations.met(intentId);",
+    find: "    this.#options.memory.sent.delete(intentId);\n    this.#takenOver.delete(intentId);",
+    replace: "    this.#takenOver.delete(intentId);",
   },
   {
     name: "renewalForgotten",

@@ -12,19 +12,28 @@ type Moment = Pick<SmallWorld, "now" | "rows">;
 /** Beyond this, how long ago something was makes no difference to anybody. */
 const LONG_AGO_MS = 2 * LEASE_MS;
 
-/** What a bound session keeps to itself, and what decides over its future. */
+/** What a bound session keeps to itself. Left out is what the session was made with, and what is told to people only. */
 const SESSION_SHAPE = {
+  "#parts": "leftOut",
+  "#session": "leftOut",
+  "#store": "leftOut",
   "#coordinator": {
-    "#startedAt": true,
-    "#departed": true,
-    "#queue": { "#waiting": true },
-    "#obligations": { "#transitions": true },
+    "#options": "leftOut",
+    "#eligible": "leftOut",
+    "#startedAt": "wanted",
+    "#departed": "wanted",
+    "#queue": { "#waiting": "wanted" },
+    "#obligations": { "#memory": "leftOut", "#transitions": "wanted" },
+    "#deliveries": { "#options": "leftOut", "#claims": "leftOut", "#takenOver": "wanted" },
     "#gate": {
-      "#phase": true,
-      "#lastSettlement": true,
-      "#abortedByClosing": true,
-      "#preflightPasses": true,
-      "#departurePasses": true,
+      "#sessionId": "leftOut",
+      "#life": "leftOut",
+      "#memory": "leftOut",
+      "#phase": "wanted",
+      "#lastSettlement": "wanted",
+      "#abortedByClosing": "wanted",
+      "#preflightPasses": "wanted",
+      "#departurePasses": "wanted",
     },
   },
 } as const;
@@ -87,6 +96,7 @@ function canonicalProcess(process: SmallProcess, moment: Moment, fields: Private
   const { "#coordinator": coordinator } = fields.of(session, SESSION_SHAPE);
   const waiting = coordinator["#queue"]["#waiting"] as readonly Waiting[];
   const transitions = coordinator["#obligations"]["#transitions"] as ReadonlyMap<string, unknown>;
+  const takenOver = coordinator["#deliveries"]["#takenOver"] as ReadonlySet<string>;
   return {
     entries: pi.entries.map(canonicalEntry),
     pi: [pi.phase, awaitsRun, isAwake, pi.slowSettlement, pi.isInPreflight, pi.compacting],
@@ -94,6 +104,7 @@ function canonicalProcess(process: SmallProcess, moment: Moment, fields: Private
     waiting: waiting.map(({ natural, since }) => [natural.kind, natural.runId, ageMs(since, moment.now)]),
     departed: [...(coordinator["#departed"] as ReadonlyMap<string, unknown>).keys()],
     transitions: [...transitions.keys()],
+    takenOver: [...takenOver],
     startedAt: ageMs(coordinator["#startedAt"] as number, moment.now),
     sent: [...memory.sent.values()].map((sent) => canonicalSent(sent, process, moment)),
     sends: [...memory.sends],
@@ -114,13 +125,11 @@ function canonicalSent(sent: SentMessage, { memory }: SmallProcess, { now, rows 
   const row = rows.find(({ intent_id }) => intent_id === sent.intentId);
   const hasClaim = sent.claimToken !== undefined && sent.claimToken === row?.delivery_claim_token;
   return {
-    id: sent.intentId,
-    resolution: sent.resolution,
-    claim: sent.claimToken === undefined ? "none" : hasClaim ? "stored" : "lost",
-    renewal: left(sent.renewAt, now),
-    deferred: sent.deferredAtRun === undefined ? null : runs - sent.deferredAtRun,
+    ...sent,
+    claimToken: sent.claimToken === undefined ? "none" : hasClaim ? "stored" : "lost",
+    renewAt: left(sent.renewAt, now),
+    deferredAtRun: sent.deferredAtRun === undefined ? null : runs - sent.deferredAtRun,
     absence: sent.absence === undefined ? null : [runs - sent.absence.runs, sent.absence.looks],
-    sighting: sent.sighting,
   };
 }
 

@@ -1,4 +1,4 @@
-import { draftOf, inCrowd, RUN_IDS } from "./runs.ts";
+import { draftOf, inCrowd, queuedRun, RUN_IDS } from "./runs.ts";
 import { LEASE_MS, MAX_SENDS, SESSION_ID } from "./smallProcess.ts";
 import type { SmallWorld, WorldPlan } from "./smallWorld.ts";
 
@@ -22,16 +22,7 @@ function opens(world: SmallWorld, name: "A" | "B"): void {
 
 /** The second run is at work in the session, so that it can be held. */
 function queuesSecondRun(world: SmallWorld): void {
-  world.files.store("C").enqueueWorkflowRun({
-    runId: RUN_IDS.second,
-    workflowRef: "autoimplement",
-    workflowPath: "/project/autoimplement.json",
-    workflowSourceJson: "{}",
-    definitionDigest: "0",
-    inputJson: "{}",
-    launchOptionsJson: "{}",
-    originSessionId: SESSION_ID,
-  });
+  world.files.store("C").enqueueWorkflowRun({ ...queuedRun(RUN_IDS.second), originSessionId: SESSION_ID });
 }
 
 /** More intents than one look at the store brings, all older than the first run's. */

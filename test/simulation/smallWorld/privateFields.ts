@@ -1,14 +1,24 @@
 import { Session } from "node:inspector";
 
-/** Which private fields of an object are wanted: each as it is, or of the object in it some private fields again. */
-export type PrivateShape = { readonly [field: string]: true | PrivateShape };
+/**
+ * All private fields of an object: wanted as it is, left out, or an object of whose private fields the same is said. Only
+ * a shape that names them all can be relied on: a field that is added to the code must be looked at here.
+ */
+export type PrivateShape = { readonly [field: string]: "wanted" | "leftOut" | PrivateShape };
 
 /** What was found: the values themselves, not copies. */
 export type PrivateValues<Shape extends PrivateShape> = {
   readonly [Field in keyof Shape]: Shape[Field] extends PrivateShape ? PrivateValues<Shape[Field]> : unknown;
 };
 
+interface PrivateField {
+  readonly name: string;
+  /** Left out for an accessor. */
+  readonly value?: RemoteValue;
+}
+
 interface RemoteValue {
+  readonly type: string;
   readonly objectId?: string;
   readonly value?: unknown;
 }
@@ -30,7 +40,7 @@ export class PrivateFields {
     Object.defineProperty(globalThis, SLOT, { value: slot, configurable: true });
   }
 
-  /** Throws when there is no such field, because it was renamed. */
+  /** Throws when the object's private fields are not those of the shape. */
   of<Shape extends PrivateShape>(object: object, shape: Shape): PrivateValues<Shape> {
     slot.value = object;
     const { result } = this.#post<{ result: RemoteValue }>("Runtime.evaluate", {
@@ -48,14 +58,21 @@ export class PrivateFields {
   }
 
   #read(object: RemoteValue, shape: PrivateShape): Readonly<Record<string, unknown>> {
-    const { privateProperties = [] } = this.#post<{ privateProperties?: { name: string; value?: RemoteValue }[] }>(
+    const { privateProperties = [] } = this.#post<{ privateProperties?: readonly PrivateField[] }>(
       "Runtime.getProperties",
       { objectId: object.objectId, ownProperties: true },
     );
-    const entries = Object.entries(shape).map(([name, wanted]) => {
-      const value = privateProperties.find((field) => field.name === name)?.value;
-      if (value === undefined) throw new Error(`There is no private field ${name} any more; name it anew here.`);
-      return [name, wanted === true ? this.#valueOf(value) : this.#read(value, wanted)];
+    const values = new Map(
+      privateProperties.flatMap(({ name, value }) => (value && !isMethod(value) ? [[name, value]] : [])),
+    );
+    const unknown = [...values.keys()].find((name) => shape[name] === undefined);
+    if (unknown !== undefined)
+      throw new Error(`Does the private field ${unknown} belong to the state? Say so in the shape.`);
+    const entries = Object.entries(shape).flatMap(([name, wanted]) => {
+      if (wanted === "leftOut") return [];
+      const value = values.get(name);
+      if (value === undefined) throw new Error(`There is no private field ${name} any more; correct the shape.`);
+      return [[name, wanted === "wanted" ? this.#valueOf(value) : this.#read(value, wanted)]];
     });
     return Object.fromEntries(entries);
   }
@@ -75,4 +92,8 @@ export class PrivateFields {
     });
     return answer as Answer;
   }
+}
+
+function isMethod({ type }: RemoteValue): boolean {
+  return type === "function";
 }

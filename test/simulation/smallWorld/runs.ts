@@ -1,5 +1,6 @@
 import { draftTurnIntent, type TurnIntentDraft, type TurnIntentSource } from "../../../src/contracts/draft.ts";
 import { sourceEventId } from "../../../src/contracts/identity.ts";
+import type { EnqueueWorkflowRun } from "../../../src/store/runs/runQueue.ts";
 import type { NaturalMessage } from "../../../src/turns/naturalQueue.ts";
 import { type ProcessName, SESSION_ID } from "./smallProcess.ts";
 
@@ -81,6 +82,19 @@ export const CROWD_RUN = "crowd-";
 /** An eligible intent of the session that stands in the way of others. */
 export function inCrowd(number: number): TurnIntentDraft {
   return draftOf("first", { runId: `${CROWD_RUN}${number}` });
+}
+
+/** A run as it is queued, with texts into which nobody here looks. */
+export function queuedRun(runId: string): EnqueueWorkflowRun {
+  return {
+    runId,
+    workflowRef: "autoimplement",
+    workflowPath: "/project/autoimplement.json",
+    workflowSourceJson: "{}",
+    definitionDigest: "0",
+    inputJson: "{}",
+    launchOptionsJson: "{}",
+  };
 }
 
 const STARTS_TURN = { deliverAs: "followUp", triggerTurn: true } as const;

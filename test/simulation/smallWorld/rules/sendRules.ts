@@ -45,8 +45,7 @@ const SESSION_RULES: Readonly<Record<string, (send: Send) => boolean>> = {
   "a held run sends nothing": ({ world, message }) => !world.isHeld || runOf(message) !== "second",
   "a prompt is sent only while its step is current": ({ world, message }) =>
     (message.content !== PROMPT && message.content !== REMINDER) || PROMPT_STATES.has(world.runs.second.state),
-  "what comes from outside stays in its quotes": ({ message: { content } }) =>
-    content.split("\n").every((line) => !line.startsWith("- reason: ") || isQuoted(line.slice("- reason: ".length))),
+  "what comes from outside stays in its quotes": ({ message }) => isWellQuoted(message.content),
   "a reminder does not take its prompt's place": ({ message }) => message.content !== REMINDER,
 };
 
@@ -76,8 +75,15 @@ export function brokenSendRules(send: Send): readonly string[] {
   return [...broken, ...brokenOfIntent].map(([rule]) => rule);
 }
 
-/** Whether a text is one JSON string, and nothing more. */
-function isQuoted(text: string): boolean {
+/** Whether each fact of a message stands on one line of its own, once, and the reason in the quotes of a JSON string. */
+function isWellQuoted(content: string): boolean {
+  const facts = [...content.matchAll(/^- (?<name>\w+): (?<value>.*)$/gm)].map(({ groups }) => groups);
+  const names = facts.map((fact) => fact?.["name"]);
+  const reason = facts.find((fact) => fact?.["name"] === "reason")?.["value"];
+  return new Set(names).size === names.length && (reason === undefined || isJsonString(reason));
+}
+
+function isJsonString(text: string): boolean {
   try {
     return typeof JSON.parse(text) === "string";
   } catch {

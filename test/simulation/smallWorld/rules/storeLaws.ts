@@ -1,6 +1,6 @@
 import type { ControllerStore } from "../../../../src/store/controllerStore.ts";
 import { codeOf } from "../../../../src/turns/diagnostics.ts";
-import { draftOf, INTENT_IDS } from "../runs.ts";
+import { draftOf, INTENT_IDS, queuedRun } from "../runs.ts";
 import { LEASE_MS, SESSION_ID } from "../smallProcess.ts";
 import type { IntentRow, WorldFiles } from "../worldFiles.ts";
 import type { Violation } from "./violation.ts";
@@ -17,6 +17,8 @@ interface Laboratory {
 class Undone extends Error {}
 
 const TOKEN = "laboratory";
+
+const A_RUN = queuedRun("run-4");
 
 const A_YEAR_MS = 365 * 24 * 3_600_000;
 
@@ -96,6 +98,19 @@ const LAWS: Readonly<Record<string, (laboratory: Laboratory) => boolean>> = {
     const findDelivered = () => ({ resolution: "fallback", messageId: "m" }) as const;
     const after = store.ensureWorkflowTurnIntent({ ...next, findDelivered });
     return joins && after.outcome === "created" && store.getWorkflowTurnIntent(open.intent_id)?.resolvedAt != null;
+  },
+  "a run whose claim is live is taken by nobody": ({ store }) => {
+    const claim = (claimToken: string): string =>
+      store.claimWorkflowRun({ runId: A_RUN.runId, runnerId: claimToken, claimToken, leaseMs: LEASE_MS }).status;
+    store.enqueueWorkflowRun(A_RUN);
+    return claim("owner") === "claimed" && claim("stranger") === "claimedByOther";
+  },
+  "a run ends once": ({ store }) => {
+    const { runId } = A_RUN;
+    store.enqueueWorkflowRun(A_RUN);
+    const ends = store.finishWorkflowRun({ runId, status: "cancelled" });
+    const again = store.finishWorkflowRun({ runId, status: "failed" });
+    return ends && !again && store.getWorkflowRun(runId)?.status === "cancelled";
   },
   "a node called launch is no launch": ({ store }) => {
     const attempt = (attemptId: string) => draftOf("first", { runId: "run-3", nodeId: "launch", attemptId });
