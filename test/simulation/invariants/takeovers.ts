@@ -13,11 +13,15 @@ export function judgeTakeovers(world: World, before: DatabaseState): Broken | un
   for (const run of after.runs.values()) {
     if (!wasTakenOver(before.runs.get(run.runId), run) || !world.view.agentWasAtWork(run.runId)) continue;
     const intents = [...after.intents.values()].filter(({ runId }) => runId === run.runId);
-    const isNews = intents.some(({ intentId, resolvedAt }) => resolvedAt === null || !before.intents.has(intentId));
+    // One that waited before may have absorbed the interruption and be resolved by now.
+    const isOwed = intents.some(({ intentId, resolvedAt }) => {
+      const old = before.intents.get(intentId);
+      return resolvedAt === null || old === undefined || old.resolvedAt === null;
+    });
     const isUnsaved = world.living.some(({ memory }) =>
       [...memory.obligations.values()].some(({ draft, stored }) => draft.runId === run.runId && !stored),
     );
-    if (isNews || isUnsaved || intents.some(({ cause }) => cause === "claimLost")) continue;
+    if (isOwed || isUnsaved || intents.some(({ cause }) => cause === "claimLost")) continue;
     return { invariant: "takeoverOwesTurn", sentence: `${run.runId} was taken over, and no intent tells of it.` };
   }
   return undefined;
