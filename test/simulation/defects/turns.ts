@@ -36,6 +36,13 @@ const DELIVERY: readonly Defect[] = [
     replace: 'else if (tookOver && sent.intentId === "") {',
   },
   {
+    name: "takeoverForgotten",
+    rule: "A takeover is remembered until its intent is resolved: the first attempt may fail after it.",
+    file: DELIVERIES,
+    find: "if (tookOver) takenOver.add(intentId);",
+    replace: "if (tookOver) return true;",
+  },
+  {
     name: "resolveBeforeSeen",
     rule: "Sent is not resolved; seen is.",
     file: DELIVERIES,
@@ -104,8 +111,8 @@ const DELIVERY: readonly Defect[] = [
     name: "sentMemoryKept",
     rule: "What was resolved is forgotten.",
     file: DELIVERIES,
-    find: "    this.#options.memory.sent.delete(intentId);\n    this.#takenOver.delete(intentId);",
-    replace: "    this.#takenOver.delete(intentId);",
+    find: "    this.#options.memory.sent.delete(intentId);\n    this.#options.memory.takenOver.delete(intentId);",
+    replace: "    this.#options.memory.takenOver.delete(intentId);",
   },
   {
     name: "renewalForgotten",

@@ -24,7 +24,7 @@ const SESSION_SHAPE = {
     "#departed": "wanted",
     "#queue": { "#waiting": "wanted" },
     "#obligations": { "#memory": "leftOut", "#transitions": "wanted" },
-    "#deliveries": { "#options": "leftOut", "#claims": "leftOut", "#takenOver": "wanted" },
+    "#deliveries": { "#options": "leftOut", "#claims": "leftOut" },
     "#gate": {
       "#sessionId": "leftOut",
       "#life": "leftOut",
@@ -96,7 +96,7 @@ function canonicalProcess(process: SmallProcess, moment: Moment, fields: Private
   const { "#coordinator": coordinator } = fields.of(session, SESSION_SHAPE);
   const waiting = coordinator["#queue"]["#waiting"] as readonly Waiting[];
   const transitions = coordinator["#obligations"]["#transitions"] as ReadonlyMap<string, unknown>;
-  const takenOver = coordinator["#deliveries"]["#takenOver"] as ReadonlySet<string>;
+  const { sent, runs: _counted, obligations, ...remembered } = memory;
   return {
     entries: pi.entries.map(canonicalEntry),
     pi: [pi.phase, awaitsRun, isAwake, pi.slowSettlement, pi.isInPreflight, pi.compacting],
@@ -104,18 +104,10 @@ function canonicalProcess(process: SmallProcess, moment: Moment, fields: Private
     waiting: waiting.map(({ natural, since }) => [natural.kind, natural.runId, ageMs(since, moment.now)]),
     departed: [...(coordinator["#departed"] as ReadonlyMap<string, unknown>).keys()],
     transitions: [...transitions.keys()],
-    takenOver: [...takenOver],
     startedAt: ageMs(coordinator["#startedAt"] as number, moment.now),
-    sent: [...memory.sent.values()].map((sent) => canonicalSent(sent, process, moment)),
-    sends: [...memory.sends],
-    obligations: [...memory.obligations].map(([id, { eligible, stored, failures }]) => [
-      id,
-      eligible,
-      stored,
-      failures,
-    ]),
-    silenced: memory.silencedSessions.size,
-    ownAborts: memory.ownAborts.size,
+    sent: [...sent.values()].map((message) => canonicalSent(message, process, moment)),
+    obligations: [...obligations.values()].map(({ draft, ...obligation }) => [draft.intentId, obligation]),
+    remembered: Object.entries(remembered).map(([name, collection]) => [name, ...collection]),
   };
 }
 

@@ -119,12 +119,26 @@ class Explorer {
 
   /** Replays a path. Returns where it leads, if that is new. */
   #visit(path: readonly Step[], onReport: ((report: StepReport) => void) | undefined): readonly Visit[] {
+    const world = this.#unlessThrown(path, () => this.#replay(path, onReport));
+    if (world === undefined || this.#breaks(path, world.violations)) return [];
+    const state = createHash("sha1").update(canonicalState(world, this.#fields)).digest("base64");
+    if (this.#known.has(state)) return [];
+    this.#known.add(state);
+    const next = world.steps();
+    const broken = this.#unlessThrown(path, () => [
+      ...this.#brokenByStore(world),
+      ...brokenByFairContinuation(world, actorOf(path.at(-1))),
+    ]);
+    return broken === undefined || this.#breaks(path, broken) ? [] : [{ path, next }];
+  }
+
+  /** Does what runs the production code, which must not throw. */
+  #unlessThrown<Result>(path: readonly Step[], work: () => Result): Result | undefined {
     try {
-      const world = this.#replay(path, onReport);
-      return this.#breaks(path, world.violations) ? [] : this.#arrive(world, path);
+      return work();
     } catch (error) {
       this.#breaks(path, [{ rule: "nothing throws", at: sentenceOf(error) }]);
-      return [];
+      return undefined;
     }
   }
 
@@ -141,15 +155,6 @@ class Explorer {
     }
     world.violations.push(...brokenStateRules(world));
     return world;
-  }
-
-  #arrive(world: SmallWorld, path: readonly Step[]): readonly Visit[] {
-    const state = createHash("sha1").update(canonicalState(world, this.#fields)).digest("base64");
-    if (this.#known.has(state)) return [];
-    this.#known.add(state);
-    const visit = { path, next: world.steps() };
-    if (this.#breaks(path, this.#brokenByStore(world))) return [];
-    return this.#breaks(path, brokenByFairContinuation(world, actorOf(path.at(-1)))) ? [] : [visit];
   }
 
   /** The store's own laws depend on its rows alone. */
