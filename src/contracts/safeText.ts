@@ -38,6 +38,7 @@ function folded(lines: string, knownSecrets: readonly string[]): string {
 }
 
 function safe(text: string, options: SafeTextOptions & { readonly fold?: (redacted: string) => string }): string {
+  if (text === "") return "";
   const { knownSecrets, maxCharacters, fold = (lines) => lines } = options;
   const redacted = fold(redactSecrets(cleanText(text.slice(0, UNTRUSTED_TEXT_MAX_LENGTH)), knownSecrets));
   return cutText(text.length > UNTRUSTED_TEXT_MAX_LENGTH ? withoutEnd(redacted) : redacted, maxCharacters);
