@@ -10,6 +10,7 @@ import type { SettlementCause } from "../turns/sessionGate.ts";
 import { ClaimedRun } from "./claimedRun.ts";
 import type { StartCommand } from "./commandStep.ts";
 import { findDefinition, type ListedDefinition, listDefinitions } from "./definitions/definitionFolders.ts";
+import { guardedCallbacks } from "./guardedCallbacks.ts";
 import { reconcile, USER_CANCELLED } from "./reconciliation.ts";
 import { claimLossDraft } from "./runDrafts.ts";
 import { type RunHistory, readHistory } from "./runHistory.ts";
@@ -320,15 +321,15 @@ export class WorkflowRuntime {
     );
     if (claimed === undefined) return;
     const { run, history } = claimed;
+    const claimedRun = new ClaimedRun(run, claimToken, settings.queueLeaseMs);
     const parts = {
       session: session(),
-      after: this.#options.after,
-      startCommand: this.#options.startCommand,
+      ...guardedCallbacks(this.#options, session()),
       cwd: this.#place().cwd,
       inStartingTurn: () => this.#inStartingTurn,
       onGone: () => this.#gone(),
     };
-    const runner = new WorkflowRunner(parts, new ClaimedRun(run, claimToken, settings.queueLeaseMs), history.progress);
+    const runner = new WorkflowRunner(parts, claimedRun, history.progress);
     this.#runner = runner;
     this.#seenSeq = history.lastSeq;
     this.#stopRenewing = this.#options.every(settings.queueRenewMs, () => {

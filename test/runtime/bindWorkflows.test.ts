@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { WorkflowRun } from "../../generated/records.ts";
+import { DeferredTurnsError } from "../../src/contracts/errors.ts";
 import { bindWorkflows } from "../../src/runtime/bindWorkflows.ts";
 import { runtimeSettings } from "../../src/runtime/settings.ts";
 import type { ControllerStore } from "../../src/store/controllerStore.ts";
@@ -17,6 +19,8 @@ function workflowWorld() {
   mkdirSync(workflows);
   const steps = [{ kind: "agent", id: "work", prompt: "Do it." }];
   writeFileSync(join(workflows, "plain.json"), JSON.stringify({ name: "plain", steps }));
+  const hurried = [{ kind: "agent", id: "work", prompt: "Do it.", timeoutSeconds: 5, recovery: { prompt: "End it." } }];
+  writeFileSync(join(workflows, "hurried.json"), JSON.stringify({ name: "hurried", steps: hurried }));
   writeFileSync(join(workflows, "broken.json"), "{ this is no definition");
   const clock = new VirtualClock();
   const pi = new FakePi({ file: join(folder, "session-1.jsonl") });
@@ -24,6 +28,7 @@ function workflowWorld() {
   const later = new Set<() => void>();
   /** What other processes do right before the next transaction. */
   const between: (() => void)[] = [];
+  const failing = new Set<"reads">();
   let ids = 0;
   bindWorkflows(pi.host, {
     settings: runtimeSettings({}),
@@ -31,10 +36,15 @@ function workflowWorld() {
     openStore: () => {
       const own = openControllerStore({ path: store.path, now: clock.now });
       const transaction = own.transaction.bind(own);
+      const read = own.getWorkflowRun.bind(own);
       return Object.assign(own, {
         transaction: <Result>(work: (inner: ControllerStore) => Result): Result => {
           between.splice(0).forEach((others) => void others());
           return transaction(work);
+        },
+        getWorkflowRun: (runId: string): WorkflowRun | undefined => {
+          if (failing.has("reads")) throw new DeferredTurnsError({ code: "STORE_FAILED", message: "It is broken." });
+          return read(runId);
         },
       });
     },
@@ -59,7 +69,7 @@ function workflowWorld() {
     clock.advance(1000);
     pi.flush();
   };
-  return { pi, clock, store, later, between, start, command, second };
+  return { pi, clock, store, later, between, failing, start, command, second };
 }
 
 describe("the workflow extension", () => {
@@ -100,6 +110,20 @@ describe("the workflow extension", () => {
     });
     const { intents } = store.listWorkflowTurnIntents({ limit: 10 });
     expect(intents).toMatchObject([{ cause: "claimLost", attemptId: "attempt-1" }]);
+    store.close();
+  });
+
+  it("throws nothing out of a deadline that meets a lost claim and a failing store", () => {
+    const { pi, clock, store, later, failing, start } = workflowWorld();
+    pi.start();
+    pi.prompt("Begin.", start("hurried"));
+    const runId = store.listWorkflowRuns({ limit: 1 })[0]?.runId ?? "";
+    clock.jump(60_000);
+    const theirs = { runId, runnerId: "other", claimToken: "other", leaseMs: 60_000 };
+    expect(store.claimWorkflowRun(theirs)).toMatchObject({ status: "claimed" });
+    failing.add("reads");
+    expect(later.size).toBeGreaterThan(0);
+    expect(() => [...later].forEach((callback) => void callback())).not.toThrow();
     store.close();
   });
 });
