@@ -11,7 +11,8 @@ export const TAKEOVER_INVARIANTS: readonly string[] = ["takeoverOwesTurn"];
 export function judgeTakeovers(world: World, before: DatabaseState): Broken | undefined {
   const { state: after } = world.view;
   for (const run of after.runs.values()) {
-    if (!wasTakenOver(before.runs.get(run.runId), run) || !world.view.agentWasAtWork(run.runId)) continue;
+    if (!wasTakenOver(before.runs.get(run.runId), run) || !world.isNewTakeover(run.runId)) continue;
+    if (!world.view.agentWasAtWork(run.runId)) continue;
     const intents = [...after.intents.values()].filter(({ runId }) => runId === run.runId);
     // One that waited before may have absorbed the interruption and be resolved by now.
     const isOwed = intents.some(({ intentId, resolvedAt }) => {

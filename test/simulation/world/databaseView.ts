@@ -36,6 +36,7 @@ export class DatabaseView {
   readonly #runs: Database.Statement<[{ after: number }], WorkflowRunRow>;
   readonly #held: Database.Statement<[{ after: number }], string>;
   readonly #takenFrom: Database.Statement<[{ runId: string }], string | null>;
+  readonly #lastTakeover: Database.Statement<[{ runId: string }], number>;
   #intentsBefore = 0;
   #runsBefore = 0;
   #seen: number | undefined;
@@ -45,6 +46,11 @@ export class DatabaseView {
     this.#version = this.#database.prepare<[], number>("PRAGMA data_version").pluck();
     this.#intents = this.#database.prepare("SELECT * FROM workflow_turn_intents WHERE rowid > :after ORDER BY rowid");
     this.#runs = this.#database.prepare("SELECT * FROM workflow_run_queue WHERE rowid > :after ORDER BY rowid");
+    this.#lastTakeover = this.#database
+      .prepare<[{ runId: string }], number>(
+        "SELECT max(seq) FROM run_events WHERE run_id = :runId AND type = 'runTakenOver'",
+      )
+      .pluck();
     this.#takenFrom = this.#database.prepare<[{ runId: string }], string | null>(TAKEN_FROM).pluck();
     this.#held = this.#database.prepare<[{ after: number }], string>(HELD).pluck();
   }
@@ -84,6 +90,11 @@ export class DatabaseView {
       unreadable,
     };
     return true;
+  }
+
+  /** The place in the history at which the run was taken over last; 0 when it never was. */
+  lastTakeover(runId: string): number {
+    return this.#lastTakeover.get({ runId }) ?? 0;
   }
 
   /** Whether an agent was at its step when the run was taken over last. */

@@ -64,6 +64,8 @@ export class World {
   readonly #duplicates = new Set<string>();
   /** What the database held when the world was judged last. */
   #judged: DatabaseState;
+  /** The last takeover of each run that was judged, by its place in the history. */
+  readonly #takeovers = new Map<string, number>();
   #clockSetAt = NEVER;
   #ids = 0;
   #violation: Broken | undefined;
@@ -177,6 +179,14 @@ export class World {
     if (state !== before) this.#tellRows(before);
     this.#judged = state;
     if (broken !== undefined) this.violate(broken.invariant, broken.sentence);
+  }
+
+  /** Whether the run was taken over since this was asked last: a claim may also be new after a park. */
+  isNewTakeover(runId: string): boolean {
+    const last = this.view.lastTakeover(runId);
+    const isNew = last !== this.#takeovers.get(runId);
+    this.#takeovers.set(runId, last);
+    return isNew && last > 0;
   }
 
   /** The tool may refuse what the agent asks, in the product's words; anything else that it throws is a defect. */
