@@ -12,7 +12,7 @@ import { LIMIT_MAX } from "../../store/storeArguments.ts";
 import { examplesText } from "../examples.ts";
 import { stateOf } from "../output/intentState.ts";
 import { intentJson, jsonText } from "../output/json.ts";
-import { type Column, tableText } from "../output/table.ts";
+import { tableText } from "../output/table.ts";
 import { ago, painted, plural, printable, STATE_STYLES, shortId, stepOf } from "../output/words.ts";
 import { addStoreOptions, readStore, type StoreOptions } from "../storeOptions.ts";
 import type { Terminal } from "../terminal.ts";
@@ -94,21 +94,13 @@ function listJson({ intents, unreadable, next }: TurnIntentPage, store: string, 
   });
 }
 
-const COLUMNS: readonly Column[] = [
-  { title: "ID", folds: false },
-  { title: "STATE", folds: false },
-  { title: "CAUSE", folds: false },
-  { title: "RUN", folds: true },
-  { title: "STEP", folds: true },
-  { title: "SESSION", folds: true },
-  { title: "REQUESTED", folds: false },
-];
+const TITLES = ["ID", "STATE", "CAUSE", "RUN", "STEP", "SESSION", "REQUESTED"];
 
 async function listText(page: TurnIntentPage, options: Options, terminal: Terminal): Promise<string> {
   const { intents, unreadable, next } = page;
   const rows = intents.map((intent) => rowOf(intent, terminal));
   return [
-    intents.length === 0 ? nothing(options) : await tableText(COLUMNS, rows, terminal),
+    intents.length === 0 ? nothing(options) : await tableText(TITLES, rows, terminal),
     ...unreadable.map((row) => unreadableText(row)),
     ...(next === undefined ? [] : [`There are more: add --after ${next}`]),
   ].join("\n");

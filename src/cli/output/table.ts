@@ -2,60 +2,42 @@
 import type { Terminal } from "../terminal.ts";
 import { painted } from "./words.ts";
 
-/** A column of a table. */
-export interface Column {
-  readonly title: string;
-  /** Whether its text may be folded where the terminal is narrow. */
-  readonly folds: boolean;
-}
-
 const GAP = 2;
-const NARROWEST = 8;
 
-/** A table without borders that fits the terminal as far as its columns can be folded. */
+/** Rows under the titles of their columns, without borders; where the terminal is narrower, one block a row. */
 export async function tableText(
-  columns: readonly Column[],
+  titles: readonly string[],
   rows: readonly (readonly string[])[],
   terminal: Pick<Terminal, "columns" | "hasColours">,
 ): Promise<string> {
   const [{ default: cliui }, { default: stringWidth }] = await Promise.all([import("cliui"), import("string-width")]);
-  const lines = [columns.map(({ title }) => painted("dim", title, terminal)), ...rows];
-  const needed = columns.map((_, place) => GAP + Math.max(...lines.map((line) => stringWidth(line[place] ?? ""))));
-  const widths = columnWidths(columns, needed, terminal.columns);
-  const table = cliui({ width: sum(widths), wrap: true });
+  const lines = [titles.map((title) => painted("dim", title, terminal)), ...rows];
+  const widths = titles.map((_, place) => GAP + Math.max(...lines.map((line) => stringWidth(line[place] ?? ""))));
+  const width = widths.reduce((total, each) => total + each, 0);
+  const available = terminal.columns ?? Number.POSITIVE_INFINITY;
+  if (width - GAP > available) return rows.map((row) => blockText(row)).join("\n\n");
+  const table = cliui({ width, wrap: true });
   for (const line of lines) {
     table.div(...line.map((text, place) => ({ text, width: widths[place] ?? 0, padding: [0, GAP, 0, 0] as const })));
   }
-  return table
-    .toString()
+  return trimmedLines(table.toString());
+
+  function blockText(row: readonly string[]): string {
+    return row.flatMap((text, place) => labelled(text, (titles[place] ?? "").toLowerCase())).join("\n");
+  }
+
+  /** Beside its label, or below it where there is no room: what a person copies is never cut. */
+  function labelled(text: string, title: string): readonly string[] {
+    const label = painted("dim", `${title}:`, terminal);
+    const cells = stringWidth(text);
+    if (title.length + ": ".length + cells <= available) return [`${label} ${text}`];
+    return [label, cells + GAP <= available ? " ".repeat(GAP) + text : text];
+  }
+}
+
+function trimmedLines(text: string): string {
+  return text
     .split("\n")
     .map((line) => line.trimEnd())
     .join("\n");
-}
-
-/** Every column is as wide as it needs to be, or those that fold share what the others leave of the terminal. */
-function columnWidths(
-  columns: readonly Column[],
-  needed: readonly number[],
-  available = Number.POSITIVE_INFINITY,
-): readonly number[] {
-  const folding = needed.filter((_, place) => columns[place]?.folds);
-  const fixed = sum(needed) - sum(folding);
-  const widest = widestOf(folding, available + GAP - fixed);
-  return needed.map((width, place) => (columns[place]?.folds ? Math.min(width, widest) : width));
-}
-
-/** The widest that columns may be so that together they fit: what a narrow one does not need, the others have. */
-function widestOf(widths: readonly number[], available: number): number {
-  let left = available;
-  for (const [place, width] of widths.toSorted((one, other) => one - other).entries()) {
-    const share = Math.floor(left / (widths.length - place));
-    if (width > share) return Math.max(share, NARROWEST + GAP);
-    left -= width;
-  }
-  return Number.POSITIVE_INFINITY;
-}
-
-function sum(widths: readonly number[]): number {
-  return widths.reduce((total, width) => total + width, 0);
 }
