@@ -3,6 +3,7 @@ import { cutText } from "../contracts/characters.ts";
 import { DeferredTurnsError } from "../contracts/errors.ts";
 import type { StoreConnection } from "./database/connection.ts";
 import { type Stored, TextBytes } from "./database/textBytes.ts";
+import { correctionAdvice } from "./rowCorrection.ts";
 
 /** The most of a row's id and of what is wrong with it that a report quotes, in characters: both can be of any length. */
 const QUOTED_ID_LENGTH = 128;
@@ -95,8 +96,8 @@ export class RowReader<Row extends object, RowRecord> {
 
   #sentence(row: Row, violations: readonly ContractViolation[]): string {
     const [id = "without an id"] = Object.values(this.#identify(row));
-    const why = cutText(violations.map(({ path, message }) => `${path}: ${message}`).join("; "), QUOTED_FLAWS_LENGTH);
-    return `The row ${id} of ${this.#options.table} breaks its contract (${why}). Correct it with the sqlite3 command; other rows are unaffected.`;
+    const why = cutText(violations.map(({ message }) => message).join(" "), QUOTED_FLAWS_LENGTH);
+    return `The row ${id} of ${this.#options.table} breaks its contract: ${why} ${correctionAdvice(this.#options.table)}`;
   }
 
   #identify(row: Row): Pick<StoreDiagnostic, "intentId" | "runId"> {

@@ -88,7 +88,7 @@ describe("a store's file with damage in it", () => {
     writeFileSync(path, bytes.subarray(0, bytes.length - PAGE));
     const { code, message } = errorOf(() => openControllerStore({ path }));
     expect([code, message]).toEqual(["STORE_FAILED", expect.stringContaining("is damaged")]);
-    expect(message).toContain(".recover");
+    expect(message).toContain(`sqlite3 '${path}' .recover | sqlite3 '${path}.recovered'`);
     expect(readFileSync(path)).toHaveLength(bytes.length - PAGE);
   });
 

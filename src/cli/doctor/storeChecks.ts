@@ -1,6 +1,7 @@
 import { DeferredTurnsError, type DeferredTurnsErrorCode } from "../../contracts/errors.ts";
 import type { PartFlaw, StoreInspection } from "../../store/inspection/inspectStore.ts";
 import type { UnreadableRow } from "../../store/inspection/unreadableRows.ts";
+import { correctionAdvice } from "../../store/rowCorrection.ts";
 import type { StoreDiagnostic } from "../../store/storeDiagnostics.ts";
 import { plural, printable, shortId } from "../output/words.ts";
 import { PATIENCE_MS } from "../storeOptions.ts";
@@ -119,7 +120,7 @@ function rowFindings(unreadable: readonly UnreadableRow[]): readonly Finding[] {
     status: "problem",
     code: "CORRUPT_ROW",
     message: `The row with rowid ${rowid} of ${table} cannot be read: ${printable(violations.map(({ message }) => message).join(" "))}`,
-    action: "Correct it with the sqlite3 command; other rows are unaffected.",
+    action: correctionAdvice(table),
   }));
 }
 

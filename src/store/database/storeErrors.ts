@@ -101,7 +101,7 @@ function isDamaged(path: string, { message }: CodedError): string {
 }
 
 function damage(path: string, found: string): string {
-  return `The controller store ${path} is damaged (${found}). Restore it from a backup or repair it with "sqlite3 ${path} .recover". ${resetInstruction(path)}`;
+  return `The controller store ${path} is damaged (${found}). Restore it from a backup, or stop every Pi session, run "sqlite3 '${path}' .recover | sqlite3 '${path}.recovered'", see that the new file has the rows, and put it in the place of the old one and its -wal and -shm files. ${resetInstruction(path)}`;
 }
 
 function isNoDatabase(path: string): string {
