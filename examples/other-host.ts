@@ -81,7 +81,7 @@ export class ChatHost {
       now: Date.now,
       newClaimToken: randomUUID,
       report: (report) => this.diagnostics.report(report),
-      tellLost: ({ runId }, reason) => this.diagnostics.report({ code: "NOT_GUARANTEED", message: reason, runId }),
+      tellLost: ({ runId }, reason) => this.diagnostics.report({ code: "GUARANTEE_LOST", message: reason, runId }),
     });
   }
 
