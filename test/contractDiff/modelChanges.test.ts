@@ -103,6 +103,18 @@ const BREAKS: readonly Made[] = [
     shows: ["sql refusedNow", "store refusedNow"],
   },
   {
+    change: "fewer columns in a unique index: what differs in the others only clashes",
+    edits: [["@@unique([runId, targetSessionId]", "@@unique([runId]"]],
+    harms: ["oldWriters", "storedRows"],
+    shows: ["sql refusedNow", "store refusedNow"],
+  },
+  {
+    change: "a unique index that holds for one status more",
+    edits: [["('queued', 'starting', 'running')", "('queued', 'starting', 'running', 'parked')"]],
+    harms: ["oldWriters"],
+    shows: ["sql refusedNow"],
+  },
+  {
     change: "a guard added",
     edits: [["/// @frozenBy resolvedAt\n", "/// @frozenBy resolvedAt\n/// @allOrNone nodeId attemptId\n"]],
     harms: ["oldWriters", "storedRows"],
@@ -187,6 +199,11 @@ describe("a change that harms stored rows or old writers is a break, and shows w
     expect(broken(reports)).toEqual(harms);
     expect(witnessKinds(reports)).toEqual(expect.arrayContaining([...shows]));
   });
+});
+
+it("a unique index whose condition is another is never taken for a matter of speed", async () => {
+  const reports = await judgeModel([", where: { parentRunId: { not: null } })", ")"]);
+  expect(verdictOf(reports)).toBe("unproven");
 });
 
 describe("a change that admits more is compatible, and tells of old readers", () => {

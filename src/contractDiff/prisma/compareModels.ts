@@ -1,3 +1,4 @@
+import type { IndexModel } from "../../../codegen/model.ts";
 import {
   type ChangeReport,
   type Effect,
@@ -63,8 +64,19 @@ function reportOf(change: ModelChange, search: ModelSearch): ChangeReport {
   }
   const found = search.find(change);
   const witnesses = witnessesOf(found);
-  const effects = witnesses.length === 0 ? unproven(found) : effectsOf(found);
-  return { place, what, verdict: verdictOf(effects), why: whyOf(found), effects, witnesses };
+  const isDecided = witnesses.some(({ kind }) => kind !== "queryPlan") || admitsTheSame(change);
+  const effects = isDecided ? effectsOf(found) : unproven(found);
+  return { place, what, verdict: verdictOf(effects), why: whyOf(found, isDecided), effects, witnesses };
+}
+
+/** Whether a change is of an index that decides how rows are found, and not which there may be. */
+function admitsTheSame({ difference }: ModelChange): boolean {
+  return difference.kind === "index" && demandOf(difference.before) === demandOf(difference.after);
+}
+
+/** What an index demands of rows; the order of its columns does not matter to that. */
+function demandOf(index: IndexModel | undefined): string {
+  return index?.unique === true ? JSON.stringify([index.columns.toSorted(), index.where]) : "nothing";
 }
 
 function effectsOf(found: ModelWitnesses): readonly Effect[] {
@@ -111,12 +123,16 @@ function unproven({ tried }: ModelWitnesses): readonly Effect[] {
   return (["storedRows", "oldWriters", "oldReaders"] as const).map((party) => ({ party, harm: "unproven", sentence }));
 }
 
-function whyOf({ refusedNow, acceptedNow, stored, oldReader, plan, tried }: ModelWitnesses): string {
+function whyOf(
+  { refusedNow, acceptedNow, stored, oldReader, plan, tried }: ModelWitnesses,
+  isDecided: boolean,
+): string {
   if (stored !== undefined) return `What is stored is refused now: ${ended(stored.refusal)}`;
   if (refusedNow !== undefined) return `What old programs write is refused now: ${ended(refusedNow.refusal)}`;
   if (acceptedNow !== undefined) return `More is accepted now; before: ${ended(acceptedNow.refusal)}`;
   if (oldReader !== undefined) return `Old programs refuse what is new: ${ended(oldReader.refusal)}`;
-  if (plan !== undefined) return "The same rows are found in another way: faster or slower, not wrong.";
+  if (isDecided && plan !== undefined) return "The same rows are found in another way: faster or slower, not wrong.";
+  if (isDecided) return "The same rows are admitted and found; no query that was tried finds them in another way.";
   return `Look at it: both databases agree on all of ${tried} statements that were tried, which proves nothing.`;
 }
 

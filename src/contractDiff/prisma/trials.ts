@@ -1,4 +1,5 @@
-import type { ColumnModel, TableModel } from "../../../codegen/model.ts";
+import { identifier } from "../../../codegen/ddl/sqlText.ts";
+import type { ColumnModel, IndexModel, TableModel } from "../../../codegen/model.ts";
 import { regexSamples } from "../schema/regexSamples.ts";
 import { columnValues } from "./columnValues.ts";
 import type { ModelChange } from "./modelChange.ts";
@@ -24,6 +25,7 @@ export function* trialsOf(change: ModelChange, old: StoreSide, current: StoreSid
   for (const { of, row } of rows) {
     yield inserted(table, row);
     if (difference.kind === "index" || difference.kind === "tableRule" || isOfKey) yield* besideAnother(of, row);
+    if (difference.kind === "index") yield* underIndex(difference, of, row);
     if (difference.kind === "tableRule") {
       yield* afterwards(table, row);
       yield* toggled(of, row);
@@ -88,6 +90,50 @@ function* besideAnother({ table }: TableOf, row: Row): Generator<Trial> {
   yield { setup, statement: { kind: "insert", table: name, values: { ...row, [key.name]: otherKey(key) } } };
   yield { setup, statement: { kind: "insert", table: name, values: row } };
   yield { setup, statement: { kind: "replace", table: name, values: row } };
+}
+
+type IndexDifference = Extract<ModelChange["difference"], { readonly kind: "index" }>;
+
+/**
+ * Pairs of rows that a unique index of either side may refuse: equal in its columns and different in all others that must
+ * be unique, with each value in the columns of the conditions.
+ */
+function* underIndex({ before, after }: IndexDifference, of: TableOf, row: Row): Generator<Trial> {
+  const { table } = of;
+  const indexes = [before, after].flatMap((index) => index ?? []);
+  if (!indexes.some(({ unique }) => unique)) return;
+  const conditional = table.columns.filter(({ name }) =>
+    indexes.some(({ where }) => where?.includes(identifier(name)) === true),
+  );
+  const states = conditional.flatMap((column) => columnStates(column).map((value) => ({ [column.name]: value })));
+  for (const state of [{}, ...states]) {
+    const first = inStep(of, { ...row, ...state });
+    for (const { columns } of indexes) {
+      const values = inStep(of, {
+        ...first,
+        ...otherwiseUnique([...table.indexes, ...indexes], { of, row: first }, columns),
+      });
+      const setup = [{ kind: "insert" as const, table: table.name, values: first }];
+      yield { setup, statement: { kind: "insert", table: table.name, values } };
+    }
+  }
+}
+
+/** Values that a condition may tell apart. */
+function columnStates({ value, ...column }: ColumnModel): readonly SqlValue[] {
+  const members = (value.oneOf ?? []).map((member) => (typeof member === "boolean" ? Number(member) : member));
+  return [...(value.nullable ? [null] : []), sampleColumnValue({ value, ...column }), ...members];
+}
+
+/** Other values for the columns that must be unique, but for some that are kept. */
+function otherwiseUnique(indexes: readonly IndexModel[], { of, row }: RowOf, kept: readonly string[]): Row {
+  const unique = indexes.filter((index) => index.unique).flatMap(({ columns }) => columns);
+  const changed = of.table.columns.filter(
+    ({ name, primaryKey }) => (primaryKey || unique.includes(name)) && !kept.includes(name),
+  );
+  return Object.fromEntries(
+    changed.map((column) => [column.name, row[column.name] === null ? null : otherKey(column)] as const),
+  );
 }
 
 function* afterwards(table: string, row: Row): Generator<Trial> {
