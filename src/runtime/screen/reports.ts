@@ -1,4 +1,5 @@
 import type { WorkflowTurnIntent } from "../../../generated/records.ts";
+import { LAUNCH_NODE_ID } from "../../contracts/identity.ts";
 import { parseTimestamp } from "../../contracts/timestamp.ts";
 import { HANDOFF, OBSERVATIONS } from "../../contracts/wording.ts";
 import type { Diagnostic } from "../../turns/diagnostics.ts";
@@ -70,7 +71,7 @@ function factsOf({ intent, run }: SessionTurn, { now }: ReportLayout): readonly 
   return [
     ["workflow", shownLine(fallbackFacts.workflowName)],
     ["run", `${shownLine(intent.runId)}${run === undefined ? "" : `, now ${run.status}`}`],
-    ...optionalFact("step", nodeId),
+    ...optionalFact("step", nodeId === LAUNCH_NODE_ID ? "launch" : nodeId),
     ...optionalFact("attempt", attemptId),
     ["cause", cause],
     ["seen", shownLine(observedState)],
