@@ -21,6 +21,8 @@ try {
   symlinkSync(join(PACKAGE, "bin/deferred-turns.mjs"), join(commands, "deferred-turns"));
   const environment = {
     ...world.env,
+    // Where `show` finds the session, too.
+    PI_CODING_AGENT_SESSION_DIR: world.sessionDir,
     PATH: [commands, world.env["PATH"]].join(delimiter),
     TERM: process.env["TERM"] ?? "xterm-256color",
   };
@@ -32,7 +34,6 @@ try {
       "--no-extensions",
       ...["-e", here("typedModel.ts"), "-e", PACKAGE],
       ...["--model", `${SCRIPTED_PROVIDER_ID}/${SCRIPTED_MODEL_ID}`],
-      ...["--session-dir", world.sessionDir],
       ...process.argv.slice(2),
     ],
     { cwd: world.projectDir, env: environment, stdio: "inherit" },

@@ -14,6 +14,7 @@ import { addValidate } from "./commands/validate.ts";
 import { addWatch } from "./commands/watch.ts";
 import { examplesText } from "./examples.ts";
 import { painted } from "./output/words.ts";
+import { packageVersion } from "./packageRoot.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
 const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
@@ -50,7 +51,8 @@ function program(terminal: Terminal): Command {
     .usage("COMMAND [options]")
     .description("Looks after deferred turns and their contracts from a terminal.")
     .helpOption("-h, --help", "show how a command is used, with examples")
-    .helpCommand(false)
+    .helpCommand("help [COMMAND]", "show how a command is used")
+    .version(packageVersion(), "-V, --version", "show the version of this package")
     .showHelpAfterError()
     .exitOverride()
     .configureOutput({

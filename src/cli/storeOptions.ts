@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { ControllerStore } from "../store/controllerStore.ts";
 import { projectStorePath } from "../store/projectStorePath.ts";
+import { nonEmpty } from "./argumentText.ts";
 import { CommandFailure } from "./commandFailure.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -18,8 +19,8 @@ export const PATIENCE_MS = 5000;
 /** Adds the options that name a store. */
 export function addStoreOptions(command: Command): Command {
   return command
-    .option("--project <DIR>", "the project; the current folder when left out")
-    .option("--store <FILE>", "the controller store itself");
+    .option("--project <DIR>", "the project; the current folder when left out", nonEmpty)
+    .option("--store <FILE>", "the controller store itself", nonEmpty);
 }
 
 /** The path of the store that the options name, whether it is there or not. */
@@ -39,7 +40,8 @@ export function existingStore(options: StoreOptions, terminal: Terminal): string
   const path = storePath(options, terminal);
   if (existsSync(path)) return path;
   throw new CommandFailure(
-    `There is no controller store at ${path}: no workflow ran in this project yet, or it is another one.`,
+    `There is no controller store at ${path}. A Pi session with workflows makes it when it first needs one; ` +
+      "name another project with --project or a file with --store.",
   );
 }
 

@@ -54,6 +54,15 @@ describe("docs/cli.md", () => {
   });
 });
 
+describe("the command itself", () => {
+  it("tells its version, and how a command is used", async () => {
+    const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    expect(await deferredTurns(["--version"])).toEqual({ status: 0, stdout: version, stderr: "" });
+    expect(await deferredTurns(["help", "list"])).toEqual(await deferredTurns(["list", "--help"]));
+    expect(await deferredTurns(["help"])).toEqual(await deferredTurns(["--help"]));
+  });
+});
+
 describe("the help of each command", () => {
   const PATHS = ["list", "show", "watch", "doctor", "interrupt", "validate", "id", "id turnIntentId"];
   it.each([...PATHS, "conformance", "contract", "contract diff", "completion"])(

@@ -39,6 +39,7 @@ describe("deferred-turns doctor", () => {
     const outcome = await doctor(world.path, world);
     expect(outcome.status).toBe(0);
     expect(findingsIn(outcome).map(({ check, status }) => `${check} ${status}`)).toEqual([
+      "package ok",
       "node ok",
       "sqlite ok",
       "pi note",
@@ -177,7 +178,7 @@ describe("deferred-turns doctor", () => {
     ]);
     expect(status).toBe(1);
     expect(stdout).toMatch(
-      /^PROBLEM {2}store {3}.* cannot be used as a controller store: .*\n {17}The file was left as it is\./m,
+      /^PROBLEM {2}store {4}.* cannot be used as a controller store: .*\n {18}The file was left as it is\./m,
     );
   });
 });

@@ -96,16 +96,48 @@ describe("deferred-turns show", () => {
     const world = toldStore();
     const digits = intentId.slice("deferred-turn:".length);
     for (const id of [digits.slice(0, 1), digits, intentId]) expect(await show(world, id)).toMatchObject({ status: 0 });
-    const others = Array.from({ length: 16 }, (_, n) => draft({ runId: `other-${n}` }));
+    const others = Array.from({ length: 96 }, (_, n) => draft({ runId: `other-${n}` }));
     for (const other of others) world.store.ensureWorkflowTurnIntent(other);
-    expect(await show(world, "deferred-turn:")).toMatchObject({
+    // Of so many, more than five begin with one of the sixteen digits.
+    const outcomes = await Promise.all([..."0123456789abcdef"].map((digit) => show(world, digit)));
+    expect(outcomes).toContainEqual({
       status: 1,
+      stdout: "",
       stderr: expect.stringMatching(/^Several turn intents have an id .*: ([0-9a-f]{12}, ){5}…\. Type more of it\.$/),
     });
     expect(await show(world, "xyz")).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("begins with xyz in"),
     });
+  });
+
+  it.each([
+    ["show", ""],
+    ["show", "deferred-turn:"],
+    ["show", "1", "--session-file", ""],
+    ["list", "--store", ""],
+    ["list", "--project", ""],
+    ["list", "--run", ""],
+    ["interrupt", ""],
+  ])("is misused with nothing where a name belongs: %j", async (...args) => {
+    expect(await deferredTurns(args)).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining("empty."),
+    });
+  });
+
+  it("calls the step before the first one launch, and keeps its id in JSON", async () => {
+    const world = storeWorld();
+    const launch = draft({ cause: "launchFailed", nodeId: "$launch", attemptId: null });
+    world.store.ensureWorkflowTurnIntent(launch);
+    const { stdout } = await show(world, launch.intentId);
+    expect(stdout).toContain("launchFailed, launch");
+    expect(stdout).toMatch(/^nodeId +launch$/m);
+    expect((await deferredTurns(["list", "--store", world.path])).stdout).toMatch(/ {2}launch {2}/);
+    expect(stdout).not.toContain("$launch");
+    const { intent } = JSON.parse((await show(world, launch.intentId, "--json")).stdout);
+    expect(intent.nodeId).toBe("$launch");
   });
 
   it("finds the session's file where Pi keeps it, and says when the message is not there", async () => {
@@ -119,6 +151,16 @@ describe("deferred-turns show", () => {
     );
     writeFileSync(file, '{"type":"message"}\n');
     expect((await deferredTurns(args, { environment })).stdout).toContain(`not in ${file}`);
+  });
+
+  it("finds the session's file in the folder that Pi's environment names", async () => {
+    const { path } = toldStore();
+    const folder = temporaryFolder();
+    const file = sessionFile(folder);
+    const environment = { PI_CODING_AGENT_DIR: temporaryFolder(), PI_CODING_AGENT_SESSION_DIR: folder };
+    const { stdout } = await deferredTurns(["show", intentId, "--store", path], { environment });
+    expect(stdout).toContain(`which has 2 entries: ${file}`);
+    expect(stdout).toMatch(/ messageSent +pi-workflows-deferred-turn, line 3 /);
   });
 
   it("obeys no command in a row", async () => {

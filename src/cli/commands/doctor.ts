@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { CommandFailure } from "../commandFailure.ts";
-import type { Finding } from "../doctor/finding.ts";
+import { type Finding, ok } from "../doctor/finding.ts";
 import { checkNode, checkPi, checkSqlite } from "../doctor/programs.ts";
 import { checkStore } from "../doctor/storeChecks.ts";
 import { examplesText } from "../examples.ts";
 import { jsonText } from "../output/json.ts";
 import { painted, plural } from "../output/words.ts";
+import { packageVersion } from "../packageRoot.ts";
 import { addStoreOptions, type StoreOptions, storePath } from "../storeOptions.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -41,6 +42,7 @@ async function doctor(options: Options, terminal: Terminal): Promise<void> {
   const path = storePath(options, terminal);
   const sqlite = await checkSqlite();
   const findings = [
+    ok("package", `pi-deferred-turns ${packageVersion()}.`),
     checkNode(process.versions.node),
     sqlite,
     checkPi(terminal.environment),
@@ -66,6 +68,6 @@ const MARKS = { ok: ["green", "ok     "], note: ["cyan", "note   "], problem: ["
 
 function findingText({ check, status, message, action }: Finding, terminal: Terminal): string {
   const [colour, mark] = MARKS[status];
-  const head = `${painted(colour, mark, terminal)}  ${check.padEnd("sqlite".length)}  ${message}`;
-  return action === undefined ? head : `${head}\n${" ".repeat("PROBLEM  sqlite  ".length)}${action}`;
+  const head = `${painted(colour, mark, terminal)}  ${check.padEnd("package".length)}  ${message}`;
+  return action === undefined ? head : `${head}\n${" ".repeat("PROBLEM  package  ".length)}${action}`;
 }

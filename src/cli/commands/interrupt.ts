@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { nonEmpty } from "../argumentText.ts";
 import { examplesText } from "../examples.ts";
 import { jsonText } from "../output/json.ts";
 import { addStoreOptions, existingStore, type StoreOptions } from "../storeOptions.ts";
@@ -18,7 +19,7 @@ export function addInterrupt(program: Command, terminal: Terminal): void {
       "Asks the Pi process that works on the run to stop it. Its agent learns why in one later turn. " +
         "`/workflow status` in Pi shows the id of the run.",
     )
-    .argument("<RUN>", "the id of the run")
+    .argument("<RUN>", "the id of the run", nonEmpty)
     .option("--reason <TEXT>", "what the agent is told");
   addStoreOptions(command)
     .option("--json", "write JSON")

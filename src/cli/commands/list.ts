@@ -9,6 +9,7 @@ import {
   type UnreadableTurnIntent,
 } from "../../store/intents/listTurnIntents.ts";
 import { LIMIT_MAX } from "../../store/storeArguments.ts";
+import { nonEmpty } from "../argumentText.ts";
 import { examplesText } from "../examples.ts";
 import { stateOf } from "../output/intentState.ts";
 import { intentJson, jsonText } from "../output/json.ts";
@@ -43,8 +44,8 @@ export function addList(program: Command, terminal: Terminal): void {
         .default("pending")
         .conflicts("all"),
     )
-    .option("--run <RUN>", "only intents of this run")
-    .option("--session <SESSION>", "only intents of this session")
+    .option("--run <RUN>", "only intents of this run", nonEmpty)
+    .option("--session <SESSION>", "only intents of this session", nonEmpty)
     .option("--limit <COUNT>", `the most intents, 1 to ${LIMIT_MAX}`, limit, 20)
     .option("--after <CURSOR>", "go on where the list before ended");
   addStoreOptions(command)

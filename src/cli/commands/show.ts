@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { nonEmpty } from "../argumentText.ts";
 import { CommandFailure } from "../commandFailure.ts";
 import { examplesText } from "../examples.ts";
 import { stateOf } from "../output/intentState.ts";
 import { intentJson, jsonText } from "../output/json.ts";
-import { painted, printable, STATE_STYLES } from "../output/words.ts";
+import { ID_PREFIX, painted, printable, STATE_STYLES, stepOf } from "../output/words.ts";
 import { intentById } from "../show/intentById.ts";
 import { eventsAround, runOf } from "../show/runOf.ts";
 import { findSessionFile, lookInSession, type SessionLook } from "../show/sessionMessage.ts";
@@ -32,8 +33,12 @@ export function addShow(program: Command, terminal: Terminal): void {
       "Tells what happened to a turn intent, in the order of time: the source event, the run's events around it, when a " +
         "fallback was allowed, the claim, and the message that resolved it, with its place in the session's file.",
     )
-    .argument("<ID>", "the id, or as much of its beginning as no other intent has")
-    .option("--session-file <FILE>", "the session's file; found by itself where Pi keeps it by default");
+    .argument("<ID>", "the id, or as much of its beginning as no other intent has", idBeginning)
+    .option(
+      "--session-file <FILE>",
+      "the session's file; found by itself where Pi keeps it, by default or by its environment",
+      nonEmpty,
+    );
   addStoreOptions(command)
     .option("--json", "write JSON")
     .addHelpText(
@@ -44,6 +49,12 @@ export function addShow(program: Command, terminal: Terminal): void {
       ]),
     )
     .action((id: string, options: Options) => show(id, options, terminal));
+}
+
+/** The prefix that all ids have tells none of them from the others. */
+function idBeginning(typed: string): string {
+  nonEmpty(typed.replace(ID_PREFIX, ""));
+  return typed;
 }
 
 async function show(id: string, options: Options, terminal: Terminal): Promise<void> {
@@ -84,7 +95,9 @@ function showJson(shown: Shown, store: string): string {
 function showText(shown: Shown, terminal: Terminal): string {
   const { intent, now } = shown;
   const state = stateOf(intent, now);
-  const facts = Object.entries(intent.fallbackFacts).map(([name, value]) => line(name, value));
+  const facts = Object.entries(intent.fallbackFacts).map(([name, value]) =>
+    line(name, name === "nodeId" && value !== null ? stepOf(intent) : value),
+  );
   return [
     painted("bold", intent.intentId, terminal),
     paintedLine("state", painted(STATE_STYLES[state], state, terminal)),
@@ -107,7 +120,7 @@ function messageText(session: SessionLook): string {
     case "absent":
       return `not in ${session.file}`;
     case "noFile":
-      return "the session's file is not where Pi keeps sessions by default; name it with --session-file";
+      return "the session's file is not where Pi keeps sessions; name it with --session-file";
   }
 }
 

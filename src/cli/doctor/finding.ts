@@ -12,7 +12,7 @@ export interface Finding {
   readonly code?: string;
 }
 
-export type CheckName = "node" | "sqlite" | "pi" | "store" | "place" | "layout" | "rows" | "claims";
+export type CheckName = "package" | "node" | "sqlite" | "pi" | "store" | "place" | "layout" | "rows" | "claims";
 
 /** A check that found nothing wrong. */
 export function ok(check: CheckName, message: string): Finding {

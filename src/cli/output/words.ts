@@ -1,9 +1,11 @@
 import { styleText } from "node:util";
 import type { WorkflowTurnIntent } from "../../../generated/records.ts";
+import { LAUNCH_NODE_ID } from "../../contracts/identity.ts";
 import { cleanText, onOneLine } from "../../contracts/untrustedText.ts";
 import type { IntentState } from "./intentState.ts";
 
-const ID_PREFIX = "deferred-turn:";
+/** How every intent's id begins. */
+export const ID_PREFIX = "deferred-turn:";
 const SHORT_ID_LENGTH = 12;
 
 /** The beginning of an intent's id that a person types: its first hex digits. */
@@ -21,9 +23,10 @@ export function printable(text: string): string {
   return onOneLine(cleanText(text));
 }
 
-/** The step of an intent, as a person knows it. */
+/** The step of an intent, as a person knows it; before the first one it is the launch. */
 export function stepOf({ nodeId }: Pick<WorkflowTurnIntent, "nodeId">): string {
-  return nodeId === null ? "–" : printable(nodeId);
+  if (nodeId === null) return "–";
+  return nodeId === LAUNCH_NODE_ID ? "launch" : printable(nodeId);
 }
 
 export function plural(count: number, noun: string): string {

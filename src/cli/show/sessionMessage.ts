@@ -36,8 +36,14 @@ export function lookInSession(file: string | undefined, intentId: string): Sessi
   return message === undefined ? { status: "absent", file } : { status: "found", message };
 }
 
-/** The file that Pi keeps a session in, where it is in the folders that Pi uses by default. */
+/** The file that Pi keeps a session in, where it is in the folders that Pi's environment names or that it uses by default. */
 export function findSessionFile(sessionId: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const named = environment["PI_CODING_AGENT_SESSION_DIR"] ?? "";
+  const inNamed = named === "" ? undefined : fileOf(sessionId, named);
+  return inNamed ?? findInProjects(sessionId, environment);
+}
+
+function findInProjects(sessionId: string, environment: NodeJS.ProcessEnv): string | undefined {
   const agentFolder = environment["PI_CODING_AGENT_DIR"] ?? join(homedir(), ".pi", "agent");
   const sessions = join(agentFolder, "sessions");
   for (const project of entriesOf(sessions)) {

@@ -1,4 +1,5 @@
 import type { RunEvent, WorkflowRun, WorkflowTurnIntent } from "../../../generated/records.ts";
+import { LAUNCH_NODE_ID } from "../../contracts/identity.ts";
 import { isTimestamp } from "../../contracts/timestamp.ts";
 import { hasLiveClaim } from "../output/intentState.ts";
 import type { FoundMessage } from "./sessionMessage.ts";
@@ -62,7 +63,7 @@ function beforeTheInterruption({ run }: IntentWorld): readonly StoryEntry[] {
 function interruption({ intent }: IntentWorld): readonly StoryEntry[] {
   const { requestedAt, sourceEventId, cause, nodeId, attemptId, fallbackFacts } = intent;
   const where = [
-    ...(nodeId === null ? [] : [`step ${nodeId}`]),
+    ...(nodeId === null ? [] : [nodeId === LAUNCH_NODE_ID ? "launch" : `step ${nodeId}`]),
     ...(attemptId === null ? [] : [`attempt ${attemptId}`]),
   ];
   const { reason } = fallbackFacts;
