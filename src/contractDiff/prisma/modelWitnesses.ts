@@ -190,10 +190,12 @@ export class ModelSearch {
     if (difference.kind !== "index") return undefined;
     const index = difference.before ?? difference.after;
     if (index === undefined) return undefined;
-    const statement = queryOf(table, index);
     try {
-      const [before, after] = [this.oldStore.queryPlan(statement), this.newStore.queryPlan(statement)];
-      return before === after ? undefined : { statement, before, after };
+      for (const statement of queriesOf(table, index)) {
+        const [before, after] = [this.oldStore.queryPlan(statement), this.newStore.queryPlan(statement)];
+        if (before !== after) return { statement, before, after };
+      }
+      return undefined;
     } catch {
       // A column of the index may be missing on one side; that is another change.
       return undefined;
@@ -231,10 +233,15 @@ function refusalBetween(before: TrialOutcome, after: TrialOutcome): Refusal | un
     : undefined;
 }
 
-/** A query that the index is for. */
-function queryOf(table: string, { columns, where }: IndexModel): string {
-  const conditions = columns.map((column) => `${identifier(column)} = 'a'`);
-  return `SELECT 1 FROM ${identifier(table)} WHERE ${[...conditions, ...(where === undefined ? [] : [where])].join(" AND ")}`;
+/** Queries that the index is for: all its columns are known, or the first ones, and the rest give the order. */
+function queriesOf(table: string, { columns, where }: IndexModel): readonly string[] {
+  return columns.map((_column, sorted) => {
+    const known = columns.slice(0, columns.length - sorted).map((column) => `${identifier(column)} = 'a'`);
+    const order = columns.slice(columns.length - sorted).map(identifier);
+    const conditions = [...known, ...(where === undefined ? [] : [where])].join(" AND ");
+    const query = `SELECT 1 FROM ${identifier(table)} WHERE ${conditions}`;
+    return order.length === 0 ? query : `${query} ORDER BY ${order.join(", ")}`;
+  });
 }
 
 function lengthOf({ setup, statement }: Trial): number {
