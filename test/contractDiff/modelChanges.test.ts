@@ -103,6 +103,12 @@ const BREAKS: readonly Made[] = [
     shows: ["sql refusedNow", "store refusedNow"],
   },
   {
+    change: "another name for the layout: programs refuse a store that names another than theirs",
+    edits: [["@const pi-workflows.controller-store.v1", "@const pi-workflows.controller-store.v2"]],
+    harms: ["oldReaders", "storedRows"],
+    shows: ["store refusedNow", "store acceptedNow"],
+  },
+  {
     change: "fewer columns in a unique index: what differs in the others only clashes",
     edits: [["@@unique([runId, targetSessionId]", "@@unique([runId]"]],
     harms: ["oldWriters", "storedRows"],
@@ -152,6 +158,17 @@ const COMPATIBLE: readonly Made[] = [
   {
     change: "a dropped index: slower, not wrong",
     edits: [['  @@index([runId], map: "workflow_turn_intents_run")\n', ""]],
+    harms: [],
+    shows: ["queryPlan"],
+  },
+  {
+    change: "a dropped index that finds rows in their order",
+    edits: [
+      [
+        '  @@index([targetSessionId, eligibleAt, intentId], map: "workflow_turn_intents_eligible", where: { resolvedAt: null, eligibleAt: { not: null } })\n',
+        "",
+      ],
+    ],
     harms: [],
     shows: ["queryPlan"],
   },

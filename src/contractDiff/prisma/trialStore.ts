@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import { identifier } from "../../../codegen/ddl/sqlText.ts";
 import { decodeRow } from "../../../codegen/records/rowCodec.ts";
+import { CONTROLLER_STORE_SCHEMA_ID } from "../../../generated/ddl.ts";
 import { joinStore } from "../../store/database/joinStore.ts";
 import { checkLayout } from "../../store/database/storeLayout.ts";
 import { sampleColumnValue } from "./sampleRows.ts";
@@ -65,7 +66,10 @@ export class TrialStore {
     return this.rolledBack(() => {
       const statements = trial === undefined ? [] : [...trial.setup, trial.statement];
       if (refusalOf(() => statements.map((each) => this.run(each))) !== undefined) return undefined;
+      const otherId = this.otherSchemaId(other);
+      if (otherId !== undefined) return { by: "store", refusal: otherId };
       const refusal = refusalOf(() => {
+        this.nameKnownSchemaId();
         checkLayout(this.database, STORE, other.design);
         joinStore(this.database, STORE, other.design);
       });
@@ -73,6 +77,20 @@ export class TrialStore {
       const unread = trial === undefined ? undefined : this.unreadBy(other, trial.statement.table);
       return unread === undefined ? undefined : { by: "reader", refusal: unread };
     });
+  }
+
+  /** What the product says of a store whose schema id is not the one that the other side demands. */
+  private otherSchemaId(other: StoreSide): string | undefined {
+    const [found, needed] = [schemaIdOf(this.side), schemaIdOf(other)];
+    if (found === needed || found === undefined || needed === undefined) return undefined;
+    return `its schema id is ${JSON.stringify(found)} where this version needs ${JSON.stringify(needed)}`;
+  }
+
+  /** The code that opens stores is that of this version: where both sides name another id, the rest can still be judged. */
+  private nameKnownSchemaId(): void {
+    const found = schemaIdOf(this.side);
+    if (found === undefined || found === CONTROLLER_STORE_SCHEMA_ID) return;
+    this.database.prepare("UPDATE schema_info SET schema_id = ?").run(CONTROLLER_STORE_SCHEMA_ID);
   }
 
   /** How SQLite finds the rows of a query. */
@@ -122,6 +140,12 @@ export class TrialStore {
     }
     return undefined;
   }
+}
+
+/** The layout that a side says its stores have. */
+function schemaIdOf({ sources }: StoreSide): unknown {
+  const table = sources.tables.find(({ name }) => name === "schema_info");
+  return table?.columns.find(({ name }) => name === "schema_id")?.value.constant;
 }
 
 function refusalOf(work: () => void): string | undefined {

@@ -44,7 +44,7 @@ export async function judgeModel(...edits: readonly Edit[]): Promise<readonly Ch
   const newSources = await sourcesOf(edited(edits));
   const pair = { old: oldSide, new: storeSide(newSources, compile), contractsDiffer: false };
   const reports = compareModels(pair, compile).flatMap(({ changes }) => changes);
-  const ddl = { old: emitDdlSql(oldSources), new: emitDdlSql(newSources) };
+  const ddl = { old: emitDdlSql(oldSources), new: emitDdlSql(newSources) + schemaInfoOf(newSources) };
   for (const { witnesses } of reports) for (const witness of witnesses) expectToBehave(witness, ddl);
   return reports;
 }
@@ -91,7 +91,7 @@ function expectStoreOfNew({ rows, refusedBy }: Extract<Witness, { readonly kind:
   rmSync(path, { force: true });
   writeFileSync(path, "");
   const database = new Database(path);
-  database.exec(ddl + SCHEMA_INFO + script(rows));
+  database.exec(ddl + script(rows));
   database.close();
   expect(() => openControllerStore({ path })).toThrow(DeferredTurnsError);
 }
@@ -130,7 +130,13 @@ function planOf(ddl: string, statement: string): string {
   return steps.map(({ detail }) => detail).join("; ");
 }
 
-const SCHEMA_INFO = "INSERT INTO schema_info VALUES (1, 'pi-workflows.controller-store.v1');";
+/** The row that says which layout a store has. */
+function schemaInfoOf({ tables }: Sources): string {
+  const columns = tables.find(({ name }) => name === "schema_info")?.columns;
+  const id = columns?.find(({ name }) => name === "schema_id")?.value.constant;
+  return `INSERT INTO schema_info VALUES (1, '${id}');`;
+}
+
 const script = (statements: readonly string[]): string => statements.map((each) => `${each};`).join("\n");
 
 function databaseOf(ddl: string): Database.Database {
