@@ -60,6 +60,8 @@ export class Player {
     }
     process.standstills -= 1;
     const passed = Math.max(world.time.elapsed - since, process.clock.now() - wall);
-    if (passed >= SETTINGS.turns.deliveryLeaseMs) process.stoodStillAt = world.time.elapsed;
+    // By a clock that disagrees, a lease lapses at once.
+    const clocksDisagree = world.living.some(({ clock }) => clock.now() !== process.clock.now());
+    if (clocksDisagree || passed >= SETTINGS.turns.deliveryLeaseMs) process.stoodStillAt = world.time.elapsed;
   };
 }

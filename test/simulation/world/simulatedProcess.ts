@@ -66,7 +66,7 @@ export class SimulatedProcess {
   trap: Trap | undefined;
   /** The calls under way that are held up by a standstill. */
   standstills = 0;
-  /** When the process last stood still for as long as a lease, milliseconds of the world. */
+  /** When the process last stood still for so long that its lease could lapse, milliseconds of the world. */
   stoodStillAt = Number.NEGATIVE_INFINITY;
   /** When the store last failed it, milliseconds of the world. */
   storeFailedAt = Number.NEGATIVE_INFINITY;
