@@ -5,6 +5,7 @@ import { type Finding, ok } from "../doctor/finding.ts";
 import { checkNode, checkPi, checkSqlite } from "../doctor/programs.ts";
 import { checkStore } from "../doctor/storeChecks.ts";
 import { examplesText } from "../examples.ts";
+import { foldedLines, type HeadedLine } from "../output/foldedLines.ts";
 import { jsonText } from "../output/json.ts";
 import { painted, plural } from "../output/words.ts";
 import { packageVersion } from "../packageRoot.ts";
@@ -52,7 +53,12 @@ async function doctor(options: Options, terminal: Terminal): Promise<void> {
   terminal.write(
     options.json === true
       ? jsonText({ format: "deferred-turns-doctor.v1", store: path, problems, findings })
-      : findings.map((finding) => findingText(finding, terminal)).join("\n"),
+      : (
+          await foldedLines(
+            findings.flatMap((finding) => findingLines(finding, terminal)),
+            terminal,
+          )
+        ).join("\n"),
   );
   if (problems > 0) throw new CommandFailure(`${plural(problems, "problem")} found.`);
 }
@@ -66,8 +72,9 @@ async function findingsOfStore(path: string, { store }: Options, terminal: Termi
 
 const MARKS = { ok: ["green", "ok     "], note: ["cyan", "note   "], problem: ["red", "PROBLEM"] } as const;
 
-function findingText({ check, status, message, action }: Finding, terminal: Terminal): string {
+function findingLines({ check, status, message, action }: Finding, terminal: Terminal): readonly HeadedLine[] {
   const [colour, mark] = MARKS[status];
-  const head = `${painted(colour, mark, terminal)}  ${check.padEnd("package".length)}  ${message}`;
-  return action === undefined ? head : `${head}\n${" ".repeat("PROBLEM  package  ".length)}${action}`;
+  const head = `${painted(colour, mark, terminal)}  ${check.padEnd("package".length)}  `;
+  const below = " ".repeat("PROBLEM  package  ".length);
+  return [{ head, text: message }, ...(action === undefined ? [] : [{ head: below, text: action }])];
 }

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { nonEmpty } from "../argumentText.ts";
 import { CommandFailure } from "../commandFailure.ts";
 import { examplesText } from "../examples.ts";
+import { foldedLines, type HeadedLine } from "../output/foldedLines.ts";
 import { stateOf } from "../output/intentState.ts";
 import { intentJson, jsonText } from "../output/json.ts";
 import { ID_PREFIX, painted, printable, STATE_STYLES, stepOf } from "../output/words.ts";
@@ -58,7 +59,7 @@ function idBeginning(typed: string): string {
 }
 
 async function show(id: string, options: Options, terminal: Terminal): Promise<void> {
-  await readStore(options, terminal, ({ store, path }) => {
+  await readStore(options, terminal, async ({ store, path }) => {
     const intent = intentById(store, id);
     const session = lookInSession(sessionFile(intent.targetSessionId, options, terminal), intent.intentId);
     const shown: Shown = {
@@ -69,7 +70,7 @@ async function show(id: string, options: Options, terminal: Terminal): Promise<v
       message: session.status === "found" ? session.message : undefined,
       now: terminal.now(),
     };
-    terminal.write(options.json === true ? showJson(shown, path) : showText(shown, terminal));
+    terminal.write(options.json === true ? showJson(shown, path) : await showText(shown, terminal));
   });
 }
 
@@ -92,25 +93,28 @@ function showJson(shown: Shown, store: string): string {
   });
 }
 
-function showText(shown: Shown, terminal: Terminal): string {
+async function showText(shown: Shown, terminal: Terminal): Promise<string> {
   const { intent, now } = shown;
   const state = stateOf(intent, now);
   const facts = Object.entries(intent.fallbackFacts).map(([name, value]) =>
     line(name, name === "nodeId" && value !== null ? stepOf(intent) : value),
   );
-  return [
-    painted("bold", intent.intentId, terminal),
+  const lines = [
+    { head: painted("bold", intent.intentId, terminal), text: "" },
     paintedLine("state", painted(STATE_STYLES[state], state, terminal)),
     line("cause", intent.cause),
     line("run", `${intent.runId}, ${shown.run?.status ?? "which this store does not know, or cannot read"}`),
     line("workflow", intent.workflowRef),
     line("session", intent.targetSessionId),
     line("message", messageText(shown.session)),
-    `\n${painted("dim", "STORY", terminal)}`,
-    ...storyOf(shown).map((entry) => entryText(entry, terminal)),
-    `\n${painted("dim", "FACTS", terminal)}`,
+    { head: "", text: "" },
+    { head: painted("dim", "STORY", terminal), text: "" },
+    ...storyOf(shown).map((entry) => entryLine(entry, terminal)),
+    { head: "", text: "" },
+    { head: painted("dim", "FACTS", terminal), text: "" },
     ...facts,
-  ].join("\n");
+  ];
+  return (await foldedLines(lines, terminal)).join("\n");
 }
 
 function messageText(session: SessionLook): string {
@@ -124,15 +128,15 @@ function messageText(session: SessionLook): string {
   }
 }
 
-function line(name: string, value: unknown): string {
+function line(name: string, value: unknown): HeadedLine {
   return paintedLine(name, printable(String(value)));
 }
 
-function paintedLine(name: string, text: string): string {
-  return `${name.padEnd("observedState".length)}  ${text}`;
+function paintedLine(name: string, text: string): HeadedLine {
+  return { head: `${name.padEnd("observedState".length)}  `, text };
 }
 
-function entryText({ at, what, text }: StoryEntry, terminal: Terminal): string {
+function entryLine({ at, what, text }: StoryEntry, terminal: Terminal): HeadedLine {
   const time = (at ?? "–").padEnd("2026-08-21T08:17:31.000Z".length);
-  return `${painted("dim", time, terminal)}  ${what.padEnd("messageSent".length)}  ${printable(text)}`;
+  return { head: `${painted("dim", time, terminal)}  ${what.padEnd("messageSent".length)}  `, text: printable(text) };
 }
