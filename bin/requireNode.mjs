@@ -4,5 +4,5 @@ if (major < 22 || (major === 22 && minor < 19)) {
   console.error(
     `pi-deferred-turns needs Node 22.19 or newer, and this is ${process.versions.node}: use a newer one; in a checkout, "npm ci" brings it, and npm and npx use it.`,
   );
-  process.exit(1);
+  process.exit(2);
 }

@@ -12,7 +12,7 @@ function startUnder(version: string): { readonly status: number | null; readonly
 describe("a tool of this repository", () => {
   it.each(["20.20.2", "22.18.0"])("says in one sentence what it needs under Node %s", (version) => {
     const { status, stderr } = startUnder(version);
-    expect(status).toBe(1);
+    expect(status).toBe(2);
     expect(stderr.trim().split("\n")).toEqual([
       expect.stringContaining(`needs Node 22.19 or newer, and this is ${version}`),
     ]);
