@@ -7,7 +7,15 @@ import { loadDataModelReader, type ReadDataModel } from "./prisma/dataModel.ts";
 import { readSources, type SchemaFile } from "./prisma/readSources.ts";
 import { storedDocuments } from "./prisma/storedDocuments.ts";
 import { type StoreSide, storeSide } from "./prisma/storeSide.ts";
-import { type ContractDiff, type Effect, type SubjectReport, subjectReport, worstOf } from "./report/contractDiff.ts";
+import {
+  type ChangeReport,
+  type ContractDiff,
+  type Effect,
+  type SubjectReport,
+  subjectReport,
+  verdictOf,
+  worstOf,
+} from "./report/contractDiff.ts";
 import { compareSchemas } from "./schema/compareSchemas.ts";
 import { type CompileSchema, loadCompiler } from "./schema/validators.ts";
 import type { ContractSide } from "./sides/contractSide.ts";
@@ -23,8 +31,8 @@ export async function compareContracts(old: ContractSide, current: ContractSide)
   const { pairs, removed, added } = pairSchemas(old.schemas, current.schemas);
   const contracts = pairs.map(([before, after]): SubjectReport => {
     const documents = [...(old.documents.get(before.name) ?? []), ...(current.documents.get(after.name) ?? [])];
-    const pair = { file: after.file, old: before.schema, new: after.schema, documents };
-    return subjectReport("contract", after.name, compareSchemas(pair, compile));
+    const pair = { file: after.file, oldFile: before.file, old: before.schema, new: after.schema, documents };
+    return subjectReport("contract", after.name, [...renamedFile(before, after), ...compareSchemas(pair, compile)]);
   });
   const subjects = [
     ...(await withStore(contracts, { old, current, compile })),
@@ -100,6 +108,20 @@ function look(sentence: string, why: string): SubjectReport {
   return subjectReport("store", PRISMA_FILE, [
     { place: PRISMA_FILE, what: sentence, verdict: "unproven", why, effects, witnesses: [] },
   ]);
+}
+
+/** Programs import a schema by the path of its file. Files that are named one by one to be compared have no path. */
+function renamedFile(old: SchemaFile, current: SchemaFile): readonly ChangeReport[] {
+  const isPublished = old.file.includes("/") && current.file.includes("/");
+  if (old.name === current.name || !isPublished) return [];
+  const sentence = `Programs that import ./${old.file} do not find it.`;
+  const effects = (["oldWriters", "oldReaders"] as const).map((party) => ({
+    party,
+    harm: "broken" as const,
+    sentence,
+  }));
+  const what = `The file ${old.file} was renamed to ${current.file}.`;
+  return [{ place: current.file, what, verdict: verdictOf(effects), why: sentence, effects, witnesses: [] }];
 }
 
 function removedContract({ file, name }: SchemaFile): SubjectReport {

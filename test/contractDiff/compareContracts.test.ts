@@ -47,9 +47,15 @@ describe("contracts that come and go", () => {
     expect(verdicts(await compared({}, both))).toMatchObject({ "natural-message-details.v1": "compatible" });
   });
 
-  it("one whose file has another name and whose $id is the same did not change", async () => {
+  it("one whose file has another name is a break for those who import it, be the $id the same", async () => {
     const renamed = await compared({}, { fileOf: () => "message" });
-    expect(verdicts(renamed)).toEqual({ message: "noChange" });
+    expect(verdicts(renamed)).toEqual({ message: "break" });
+    expect(renamed[0]?.changes).toEqual([
+      expect.objectContaining({
+        what: "The file schemas/deferred-turn-message.v1.schema.json was renamed to schemas/message.schema.json.",
+        why: "Programs that import ./schemas/deferred-turn-message.v1.schema.json do not find it.",
+      }),
+    ]);
   });
 
   it("two single files are compared whatever they are called", async () => {

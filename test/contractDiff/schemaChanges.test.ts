@@ -248,7 +248,7 @@ it("a schema whose references cannot be followed is refused with a sentence", ()
   const edit = (s: Editable): void => {
     s.properties.runId.not.$ref = "https://example.org/other#/definitions/x";
   };
-  expect(() => judgeEdit(FACTS, edit)).toThrow(/^the new schema: no valid JSON Schema: can't resolve reference https:/);
+  expect(() => judgeEdit(FACTS, edit)).toThrow(/, the new schema: no valid JSON Schema: can't resolve reference https:/);
 });
 
 describe("a change of names", () => {
@@ -302,5 +302,19 @@ describe("several changes at once are judged one by one", () => {
     });
     expect(verdictOf(reports)).toBe("compatible");
     expect(shown(reports, "acceptedNow")).toMatchObject({ turnIntentId: expect.stringMatching(/^.{79,80}$/) });
+  });
+});
+
+describe("a schema that is none is named by its file", () => {
+  const text = (schema: object) => (s: Editable) => Object.assign(s.properties, { text: schema });
+
+  it.each([
+    ["a pattern that is none", text({ pattern: "([" }), /Invalid regular expression/],
+    ["another file", text({ $ref: "other.json" }), /references must stay inside the file and end at a schema$/],
+    ["nothing", text({ $ref: "#/definitions/none" }), /references must stay inside the file and end at a schema$/],
+  ])("with a reference or rule that is %s", (_name, edit, sentence) => {
+    const judged = (): unknown => judgeEdit("deferred-turn-message.v1", edit);
+    expect(judged).toThrow(/^schemas\/deferred-turn-message\.v1\.schema\.json, the new schema: no valid JSON Schema: /);
+    expect(judged).toThrow(sentence);
   });
 });

@@ -11,6 +11,7 @@ import type { CompileSchema } from "./validators.ts";
 export interface SchemaPair {
   /** The file of the new one, as places name it. */
   readonly file: string;
+  readonly oldFile: string;
   readonly old: JsonObject;
   readonly new: JsonObject;
   /** Further documents to show to both schemas, such as the cases of a conformance corpus. */
@@ -21,6 +22,7 @@ export interface SchemaPair {
 export function compareSchemas(pair: SchemaPair, compile: CompileSchema): readonly ChangeReport[] {
   const changes = schemaChanges(pair.old, pair.new);
   const search = new WitnessSearch({
+    files: { old: pair.oldFile, new: pair.file },
     oldRoot: pair.old,
     newRoot: pair.new,
     compile,

@@ -24,6 +24,8 @@ export interface SchemaWitnesses {
 }
 
 export interface WitnessSearchOptions {
+  /** What complaints call the schemas. */
+  readonly files: { readonly old: string; readonly new: string };
   readonly oldRoot: JsonObject;
   readonly newRoot: JsonObject;
   readonly compile: CompileSchema;
@@ -55,8 +57,8 @@ export class WitnessSearch {
 
   constructor(options: WitnessSearchOptions) {
     this.options = options;
-    this.old = options.compile(options.oldRoot, "the old schema");
-    this.new = options.compile(options.newRoot, "the new schema");
+    this.old = options.compile(options.oldRoot, `${options.files.old}, the old schema`);
+    this.new = options.compile(options.newRoot, `${options.files.new}, the new schema`);
   }
 
   find(change: SchemaChange): SchemaWitnesses {

@@ -64,8 +64,16 @@ function compile(ajv: Ajv, schema: JsonObject, name: string): Validate {
   try {
     return ajv.compile(rules);
   } catch (error) {
-    throw new ContractDiffFailure(`${name}: no valid JSON Schema: ${error instanceof Error ? error.message : error}`);
+    const complaint = error instanceof Error ? error.message : String(error);
+    const advice = isOfReference(complaint, schema) ? "; references must stay inside the file and end at a schema" : "";
+    throw new ContractDiffFailure(`${name}: no valid JSON Schema: ${complaint}${advice}`);
   }
+}
+
+/** Ajv says of a reference that leads nowhere which one it is, of one to another file or in a circle what it made of it. */
+function isOfReference(complaint: string, schema: JsonObject): boolean {
+  const targets = [...JSON.stringify(schema).matchAll(/"\$ref":"(.)/g)].map(([, first]) => first);
+  return /reference|call stack/.test(complaint) || targets.some((first) => first !== "#");
 }
 
 /** The limit of a document's text, in bytes of UTF-8, which the store and the generated code enforce. */

@@ -34,7 +34,7 @@ export function judgeEdit(contract: Contract, edit: (schema: Editable) => void):
 
 export function judge(old: JsonObject, edited: JsonObject, name = "made-up"): readonly ChangeReport[] {
   const file = `schemas/${name}.schema.json`;
-  const reports = compareSchemas({ file, old, new: edited, documents: [] }, compile);
+  const reports = compareSchemas({ file, oldFile: file, old, new: edited, documents: [] }, compile);
   for (const { witnesses } of reports) for (const witness of witnesses) expectToBehave(witness, old, edited);
   return reports;
 }
