@@ -28,9 +28,10 @@ describe("a newcomer's path through the README", () => {
     await opened.untilShown("I have learned: A workflow turn was stopped at the agent's own request.");
     await opened.enter(list);
     const row = await opened.untilShown(/^ *[0-9a-f]{12} +resolved +agentCancelled/m);
+    await opened.untilGone("Running...");
     await opened.enter(show.replace("ID", row.trim().split(" ")[0] ?? ""));
     await opened.untilShown(/resolved +by fallback/);
-    for (const moment of ["requested", "eligible"]) expect(opened.screen()).toContain(moment);
+    for (const moment of ["requested", "eligible", "messageSent"]) expect(opened.screen()).toContain(moment);
     opened.press("C-d");
     await opened.untilShown(/\$\s*$/);
   });

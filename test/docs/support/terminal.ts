@@ -46,6 +46,13 @@ export class Terminal {
     return until(look, options);
   }
 
+  /** Waits until a text is shown no longer. */
+  async untilGone(unwanted: string): Promise<void> {
+    const sawInstead = (): string => `\n${this.screen()}`;
+    const what = `the terminal to show ${unwanted} no longer`;
+    await until(() => !this.screen().includes(unwanted), { what, sawInstead, deadlineMs: 40_000 });
+  }
+
   close(): void {
     spawnSync("tmux", ["-S", this.#socket, "kill-server"]);
     rmSync(this.#folder, { recursive: true, force: true });
