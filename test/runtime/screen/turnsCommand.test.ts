@@ -131,6 +131,12 @@ describe("/deferred-turns, told to a program", () => {
     expect(await ask(`show ${intentId}`)).toBe(story);
   });
 
+  it("calls the step before the first one the launch", async () => {
+    const launch = interruptionDraft({ cause: "launchFailed", nodeId: null, attemptId: null, observedState: "failed" });
+    world.store.ensureWorkflowTurnIntent(launch);
+    expect(await ask(`show ${launch.intentId}`)).toMatch(/^step +launch$/m);
+  });
+
   it("says of a handoff that the run is still open", async () => {
     interruptThrice();
     const handedOver = interruptionDraft({ runId: "run-3", cause: "claimLost" });
