@@ -14,6 +14,27 @@ const FIXED = ["intent_id", "run_id", "target_session_id", "requested_at"] as co
 
 const BYSTANDER_ID = bystander().intentId;
 
+/** A row, in the world that it stands in; `name` where it is the intent of one of the two runs. */
+interface RowInWorld {
+  readonly world: SmallWorld;
+  readonly row: IntentRow;
+  readonly name: RunName | undefined;
+}
+
+const ROW_RULES: Readonly<Record<string, (standing: RowInWorld) => boolean>> = {
+  "a source event has at most one intent": ({ row, name }) =>
+    name !== undefined || row.intent_id === BYSTANDER_ID || row.run_id.startsWith(CROWD_RUN),
+  "an intent of another session is left alone": ({ row }) =>
+    row.intent_id !== BYSTANDER_ID || (row.delivery_claim_token === null && resolvedColumns(row) === 0),
+  "a claim is well-formed": ({ world, row }) => isWellFormedClaim(world, row),
+  "a process claims an intent only while its message is on its way": ({ world, row }) => !isIdleClaim(world, row),
+  "a resolution is whole": ({ row }) => [0, 3].includes(resolvedColumns(row)),
+  "only a run that cannot go on makes its intent eligible": ({ world, row, name }) =>
+    name === undefined || row.eligible_at === null || FALLBACK_STATES.has(world.runs[name].state),
+  "no credential is stored": ({ row }) => !row.fallback_facts_json.includes(SECRET),
+  "no command to a terminal is stored": ({ row }) => !/\\u001b|\[2J/.test(row.fallback_facts_json),
+};
+
 /** The rules that the world breaks as it stands. */
 export function brokenStateRules(world: SmallWorld): readonly Violation[] {
   const { rows } = world;
@@ -83,28 +104,28 @@ function resolutionOf(customType: string | undefined): string | undefined {
 }
 
 function brokenByRow(world: SmallWorld, row: IntentRow): readonly Violation[] {
-  const violation = (rule: string): Violation => ({ rule, at: row.run_id });
   const name = RUN_NAMES.find((run) => INTENT_IDS[run] === row.intent_id);
-  const isBystander = row.intent_id === BYSTANDER_ID;
-  const isKnown = name !== undefined || isBystander || row.run_id.startsWith(CROWD_RUN);
-  const hasToken = row.delivery_claim_token !== null;
-  const expiresAt = row.delivery_claim_expires_at;
-  const resolved = [row.resolved_at, row.resolution, row.resolution_message_id].filter(
-    (value) => value !== null,
-  ).length;
-  return [
-    ...(!isKnown ? [violation("a source event has at most one intent")] : []),
-    ...(isBystander && (hasToken || resolved > 0) ? [violation("an intent of another session is left alone")] : []),
-    ...(hasToken !== (expiresAt !== null) || (hasToken && resolved > 0) || (expiresAt ?? 0) > world.now + LEASE_MS
-      ? [violation("a claim is well-formed")]
-      : []),
-    ...(row.fallback_facts_json.includes(SECRET) ? [violation("no credential is stored")] : []),
-    ...(/\\u001b|\[2J/.test(row.fallback_facts_json) ? [violation("no command to a terminal is stored")] : []),
-    ...(resolved !== 0 && resolved !== 3 ? [violation("a resolution is whole")] : []),
-    ...(name !== undefined && row.eligible_at !== null && !FALLBACK_STATES.has(world.runs[name].state)
-      ? [violation("only a run that cannot go on makes its intent eligible")]
-      : []),
-  ];
+  const broken = Object.entries(ROW_RULES).filter(([, holds]) => !holds({ world, row, name }));
+  return broken.map(([rule]) => ({ rule, at: row.run_id }));
+}
+
+/** How many of a row's three columns of a resolution are set. */
+function resolvedColumns({ resolved_at, resolution, resolution_message_id }: IntentRow): number {
+  return [resolved_at, resolution, resolution_message_id].filter((value) => value !== null).length;
+}
+
+function isWellFormedClaim({ now }: SmallWorld, row: IntentRow): boolean {
+  const { delivery_claim_token: token, delivery_claim_expires_at: expiresAt } = row;
+  if (token === null || expiresAt === null) return token === expiresAt;
+  return resolvedColumns(row) === 0 && expiresAt <= now + LEASE_MS;
+}
+
+/** Whether a process that lives holds a claim for no message. A release that the store refused is made up for by time. */
+function isIdleClaim({ alive, storeFailed, now }: SmallWorld, row: IntentRow): boolean {
+  const owner = alive.find(({ name }) => name === ownerOf(row));
+  const isLive = (row.delivery_claim_expires_at ?? 0) > now;
+  const isUsed = owner?.memory.sent.get(row.intent_id)?.claimToken === row.delivery_claim_token;
+  return owner !== undefined && isLive && !isUsed && !storeFailed;
 }
 
 function brokenByReports(world: SmallWorld): readonly Violation[] {
