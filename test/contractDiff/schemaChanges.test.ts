@@ -248,7 +248,19 @@ it("a schema whose references cannot be followed is refused with a sentence", ()
   const edit = (s: Editable): void => {
     s.properties.runId.not.$ref = "https://example.org/other#/definitions/x";
   };
-  expect(() => judgeEdit(FACTS, edit)).toThrow(/, the new schema: no valid JSON Schema: can't resolve reference https:/);
+  expect(() => judgeEdit(FACTS, edit)).toThrow(
+    /, the new schema: no valid JSON Schema: can't resolve reference https:/,
+  );
+});
+
+describe("a limit of bytes that documents reach with white space only is shown by a text of so many bytes", () => {
+  it.each([
+    [65_535, "break", "refusedNow", 65_536],
+    [65_537, "compatible", "acceptedNow", 65_537],
+  ] as const)("%i: %s", (limit, verdict, direction, textBytes) => {
+    const reports = judgeEdit(FACTS, (s) => (s["x-maxBytes"] = limit));
+    expect(reports).toMatchObject([{ verdict, witnesses: [{ direction, textBytes }] }]);
+  });
 });
 
 describe("a change of names", () => {

@@ -64,7 +64,11 @@ function withStoredRows(change: ChangeReport, stored: Stored): ChangeReport {
   return { ...change, effects, witnesses, verdict: verdictOf(effects) };
 }
 
-function storedEffect({ verdict }: ChangeReport, witness: StoreWitness | undefined, { table, column }: Stored): Effect {
+function storedEffect(
+  { verdict, witnesses }: ChangeReport,
+  witness: StoreWitness | undefined,
+  { table, column }: Stored,
+): Effect {
   const party = "storedRows";
   const place = `${table.name}.${column.name}`;
   if (witness !== undefined) {
@@ -73,6 +77,9 @@ function storedEffect({ verdict }: ChangeReport, witness: StoreWitness | undefin
       harm: "broken",
       sentence: `New programs cannot read a row that holds such a document in ${place}: ${witness.refusal}`,
     };
+  }
+  if (witnesses.some((each) => each.kind === "document" && each.textBytes !== undefined)) {
+    return { party, harm: "none", sentence: `How long a text may be in ${place} is what @maxBytes of the model says.` };
   }
   if (verdict === "unproven") return { party, harm: "unproven", sentence: `Rows hold such documents in ${place}.` };
   return { party, harm: "none", sentence: `New programs read the documents that are stored in ${place}.` };

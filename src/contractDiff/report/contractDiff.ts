@@ -36,6 +36,8 @@ export type Witness =
       /** `refusedNow`: accepted before the change and refused after it; `acceptedNow`: the other way round. */
       readonly direction: "refusedNow" | "acceptedNow";
       readonly document: Json;
+      /** Where only its text tells: how many bytes that has, with spaces before its last character. */
+      readonly textBytes?: number;
       /** Why the side that refuses it does so. */
       readonly refusal: string;
     }

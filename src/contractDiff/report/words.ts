@@ -47,7 +47,7 @@ export function shownWitness(witness: Witness, why: string): ShownWitness {
   switch (witness.kind) {
     case "document":
       return {
-        heading: `${directionWords(witness.direction)}${reason}`,
+        heading: `${directionWords(witness.direction)}${textWords(witness.textBytes)}${reason}`,
         language: "json",
         text: visible(abbreviated(JSON.stringify(shortLists(witness.document)))),
       };
@@ -72,6 +72,11 @@ export function shownWitness(witness: Witness, why: string): ShownWitness {
         text: [witness.statement, `before: ${witness.before}`, `after:  ${witness.after}`].map(visible).join("\n"),
       };
   }
+}
+
+/** The white space itself is not shown. */
+function textWords(bytes: number | undefined): string {
+  return bytes === undefined ? "" : `, as JSON text that white space makes ${bytes} bytes long`;
 }
 
 function directionWords(direction: "refusedNow" | "acceptedNow"): string {

@@ -5,6 +5,7 @@ import { likelyRenames } from "./likelyRenames.ts";
 import type { SchemaChange } from "./schemaChange.ts";
 import { schemaChanges } from "./schemaChanges.ts";
 import { type Direction, type SchemaWitness, type SchemaWitnesses, WitnessSearch } from "./schemaWitnesses.ts";
+import { textWitness } from "./textWitness.ts";
 import type { CompileSchema } from "./validators.ts";
 
 /** Two schemas of one contract. */
@@ -53,7 +54,16 @@ function reportOf(change: SchemaChange, search: WitnessSearch): Judged {
     const sentence = "What stands behind the reference was not compared.";
     return { what, verdict: "unproven", why: `Look at it: ${sentence}`, effects: unproven(sentence), witnesses: [] };
   }
-  return judged(what, search.find(change));
+  const found = search.find(change);
+  const isFound = found.refusedNow !== undefined || found.acceptedNow !== undefined;
+  return judged(what, isFound ? found : { ...found, ...measured(change, search) });
+}
+
+/** What the texts of documents tell where the documents do not. */
+function measured(change: SchemaChange, search: WitnessSearch): Partial<SchemaWitnesses> {
+  const document = search.accepted();
+  const witness = document === undefined ? undefined : textWitness(change, document);
+  return witness === undefined ? {} : { [witness.direction]: witness };
 }
 
 /** Programs choose a schema by its name, so another name is another contract. */
@@ -77,7 +87,7 @@ function judged(what: string, found: SchemaWitnesses): Judged {
 }
 
 function documentWitness(direction: Direction, witness: SchemaWitness | undefined): readonly Witness[] {
-  return witness === undefined ? [] : [{ kind: "document", direction, ...witness }];
+  return witness === undefined ? [] : [{ ...witness, kind: "document", direction }];
 }
 
 function effectsOf({ refusedNow, acceptedNow, tried }: SchemaWitnesses): readonly Effect[] {

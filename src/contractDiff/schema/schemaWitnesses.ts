@@ -13,6 +13,8 @@ export type Direction = "refusedNow" | "acceptedNow";
 /** A document that proves what a change does, and why one side refuses it. */
 export interface SchemaWitness {
   readonly document: Json;
+  /** Where only its text tells: how many bytes that has, with spaces before its last character. */
+  readonly textBytes?: number;
   readonly refusal: string;
 }
 
@@ -76,6 +78,13 @@ export class WitnessSearch {
     const smallest = (direction: Direction): SchemaWitness | undefined =>
       this.smallest(direction, found[direction].sort(byLength)[0], attribution);
     return { refusedNow: smallest("refusedNow"), acceptedNow: smallest("acceptedNow"), tried };
+  }
+
+  /** A small document that both schemas accept. */
+  accepted(): Json | undefined {
+    const isAccepted = (each: Json): boolean => this.old.accepts(each) && this.new.accepts(each);
+    const document = this.bases([]).find(isAccepted);
+    return document === undefined ? undefined : shrink(document, isAccepted);
   }
 
   /** A small document on which the schemas disagree for any reason, of those that were tried so far. */

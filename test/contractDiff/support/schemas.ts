@@ -62,6 +62,8 @@ export function isValid(schema: JsonObject, document: Json): boolean {
 
 function expectToBehave(witness: Witness, old: JsonObject, edited: JsonObject): void {
   if (witness.kind !== "document") throw new Error(`A schema change is shown by documents, not by ${witness.kind}.`);
-  const verdicts = { old: isValid(old, witness.document), new: isValid(edited, witness.document) };
+  const isTaken = (schema: JsonObject): boolean =>
+    isValid(schema, witness.document) && (witness.textBytes ?? 0) <= Number(schema["x-maxBytes"] ?? Infinity);
+  const verdicts = { old: isTaken(old), new: isTaken(edited) };
   expect(verdicts).toEqual(witness.direction === "refusedNow" ? { old: true, new: false } : { old: false, new: true });
 }
