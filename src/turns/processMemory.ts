@@ -58,9 +58,9 @@ export interface ProcessMemory {
   readonly sent: Map<string, SentMessage>;
   /** How often each intent was sent since the last turn of its session that ran to its end. */
   readonly sends: Map<string, { readonly sessionId: string; readonly count: number }>;
-  /** What interruptions in this process owe, by intent id. */
   /** The intents whose claim was once taken from another process, which may have sent their messages. */
   readonly takenOver: Set<string>;
+  /** What interruptions in this process owe, by intent id. */
   readonly obligations: Map<string, Obligation>;
   /** Sessions in which the user pressed Escape and has not spoken since. */
   readonly silencedSessions: Set<string>;
