@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Contract, type Editable, judgeEdit, shown, verdictOf } from "./support/schemas.ts";
+import type { JsonObject } from "../../src/contractDiff/json.ts";
+import { type Contract, type Editable, judge, judgeEdit, shown, verdictOf } from "./support/schemas.ts";
 
 const FACTS = "deferred-turn-facts.v1";
 const MESSAGE = "deferred-turn-message.v1";
@@ -262,6 +263,12 @@ describe("a limit of bytes that documents reach with white space only is shown b
     expect(reports).toMatchObject([{ verdict, witnesses: [{ direction, textBytes }] }]);
   });
 });
+
+it("a pattern that takes too long to match is given up on, and what was not found until then is unproven", () => {
+  const schema = (pattern: string): JsonObject => ({ properties: { text: { pattern } } });
+  const [report] = judge(schema("^(a+)+$"), schema("^((a+)+|b)$"));
+  expect(report).toMatchObject({ verdict: "unproven", why: expect.stringContaining("its pattern takes too long") });
+}, 60_000);
 
 describe("a change of names", () => {
   it("another $id is another contract", () => {

@@ -51,8 +51,7 @@ function reportOf(change: SchemaChange, search: WitnessSearch): Judged {
   }
   if (kind === "identity") return identityReport(what);
   if (kind === "foreignReference") {
-    const sentence = "What stands behind the reference was not compared.";
-    return { what, verdict: "unproven", why: `Look at it: ${sentence}`, effects: unproven(sentence), witnesses: [] };
+    return unprovenReport(what, "What stands behind the reference was not compared.");
   }
   const found = search.find(change);
   const isFound = found.refusedNow !== undefined || found.acceptedNow !== undefined;
@@ -81,7 +80,8 @@ function judged(what: string, found: SchemaWitnesses): Judged {
   const witnesses = (["refusedNow", "acceptedNow"] as const).flatMap((direction) =>
     documentWitness(direction, found[direction]),
   );
-  const effects = witnesses.length === 0 ? unproven(searched(found)) : effectsOf(found);
+  const isOpen = witnesses.length === 0 || (found.isCut && found.refusedNow === undefined);
+  const effects = isOpen ? unproven(searched(found)) : effectsOf(found);
   const verdict = verdictOf(effects);
   return { what, verdict, why: whyOf(found), effects, witnesses };
 }
@@ -105,6 +105,10 @@ function effectsOf({ refusedNow, acceptedNow, tried }: SchemaWitnesses): readonl
   ];
 }
 
+function unprovenReport(what: string, sentence: string): Judged {
+  return { what, verdict: "unproven", why: `Look at it: ${sentence}`, effects: unproven(sentence), witnesses: [] };
+}
+
 function unproven(sentence: string): readonly Effect[] {
   return (["oldDocuments", "oldWriters", "oldReaders"] as const).map((party) => ({
     party,
@@ -113,13 +117,15 @@ function unproven(sentence: string): readonly Effect[] {
   }));
 }
 
-const searched = ({ tried }: SchemaWitnesses): string =>
-  `The schemas agree on all of ${tried} documents that were tried, which proves nothing.`;
+const searched = ({ tried, isCut }: SchemaWitnesses): string =>
+  isCut
+    ? `The search was given up after ${tried} documents: its pattern takes too long.`
+    : `The schemas agree on all of ${tried} documents that were tried, which proves nothing.`;
 
 function whyOf(found: SchemaWitnesses): string {
-  const { refusedNow, acceptedNow } = found;
+  const { refusedNow, acceptedNow, isCut } = found;
   if (refusedNow !== undefined) return `A document that was valid is refused now: ${refusedNow.refusal}.`;
-  if (acceptedNow !== undefined) return `More is valid now; old readers refuse it: ${acceptedNow.refusal}.`;
+  if (acceptedNow !== undefined && !isCut) return `More is valid now; old readers refuse it: ${acceptedNow.refusal}.`;
   return `Look at it: ${searched(found)}`;
 }
 
@@ -135,7 +141,13 @@ function togetherOnly(
       witnesses.some((each) => each.kind === "document" && each.direction === direction),
     );
     if (witness === undefined || told) return [];
-    const found: SchemaWitnesses = { refusedNow: undefined, acceptedNow: undefined, tried: 0, [direction]: witness };
+    const found: SchemaWitnesses = {
+      refusedNow: undefined,
+      acceptedNow: undefined,
+      tried: 0,
+      isCut: false,
+      [direction]: witness,
+    };
     return [{ place: `${file}#`, ...judged("Several changes act together.", found) }];
   });
 }

@@ -1,3 +1,4 @@
+import { withinDeadline } from "../deadline.ts";
 import { canonical, type Json, type JsonObject, type JsonPath, valueAt, withValueAt } from "../json.ts";
 import { candidateValues } from "./candidates.ts";
 import { placesOf } from "./places.ts";
@@ -23,6 +24,8 @@ export interface SchemaWitnesses {
   readonly acceptedNow: SchemaWitness | undefined;
   /** How many documents were shown to both schemas. */
   readonly tried: number;
+  /** Whether the search was given up because matching a pattern takes too long. */
+  readonly isCut: boolean;
 }
 
 export interface WitnessSearchOptions {
@@ -46,6 +49,8 @@ interface Attribution {
 const REFUSED = "it is refused";
 const MOST_BASES = 6;
 const MOST_PLACES = 3;
+/** A search takes a second or two, unless a pattern goes back and forth as good as for ever. */
+const MOST_MILLISECONDS = 5_000;
 /** Of so many witnesses the smallest is taken. */
 const ENOUGH = 12;
 
@@ -67,17 +72,19 @@ export class WitnessSearch {
     const attribution = this.options.isOnlyChange ? this.anyReason(keywordOf(change)) : this.attribution(change);
     const found: Record<Direction, Json[]> = { refusedNow: [], acceptedNow: [] };
     let tried = 0;
-    for (const document of this.documents(change)) {
-      tried += 1;
-      const direction = this.disagreement(document);
-      if (direction === undefined) continue;
-      this.met[direction] ??= document;
-      if (found[direction].length < ENOUGH && attribution.isItsDoing(document)) found[direction].push(document);
-      if (found.refusedNow.length >= ENOUGH && found.acceptedNow.length >= ENOUGH) break;
-    }
+    const search = withinDeadline(MOST_MILLISECONDS, () => {
+      for (const document of this.documents(change)) {
+        tried += 1;
+        const direction = this.disagreement(document);
+        if (direction === undefined) continue;
+        this.met[direction] ??= document;
+        if (found[direction].length < ENOUGH && attribution.isItsDoing(document)) found[direction].push(document);
+        if (found.refusedNow.length >= ENOUGH && found.acceptedNow.length >= ENOUGH) break;
+      }
+    });
     const smallest = (direction: Direction): SchemaWitness | undefined =>
       this.smallest(direction, found[direction].sort(byLength)[0], attribution);
-    return { refusedNow: smallest("refusedNow"), acceptedNow: smallest("acceptedNow"), tried };
+    return { refusedNow: smallest("refusedNow"), acceptedNow: smallest("acceptedNow"), tried, isCut: !search.isDone };
   }
 
   /** A small document that both schemas accept. */
@@ -103,7 +110,8 @@ export class WitnessSearch {
   private smallest(direction: Direction, found: Json | undefined, attribution: Attribution): SchemaWitness | undefined {
     if (found === undefined) return undefined;
     const isWitness = (each: Json): boolean => this.disagreement(each) === direction && attribution.isItsDoing(each);
-    const document = shrink(found, isWitness);
+    const shrunk = withinDeadline(MOST_MILLISECONDS, () => shrink(found, isWitness));
+    const document = shrunk.isDone ? shrunk.value : found;
     return { document, refusal: attribution.refusal(direction, document) };
   }
 
