@@ -1,5 +1,5 @@
 import type { Defect } from "./defect.ts";
-import { type Detector, detect, type Verdict } from "./detector.ts";
+import { type Detector, detect } from "./detector.ts";
 import { PatchedCopy } from "./patchedCopy.ts";
 
 /** What became of a defect: caught by a detector, missed by all, or not to be run at all. */
@@ -13,8 +13,11 @@ export interface Catch {
 }
 
 /** Lets one detector after the other look at a copy with the defect, until one catches it. */
-export async function hunt(defect: Defect, detectors: readonly Detector[]): Promise<Catch> {
-  const copy = new PatchedCopy(defect);
+export async function hunt(
+  defect: Defect,
+  { base, detectors }: { readonly base: PatchedCopy; readonly detectors: readonly Detector[] },
+): Promise<Catch> {
+  const copy = new PatchedCopy({ of: base.root, defect });
   let seconds = 0;
   try {
     for (const detector of detectors) {
@@ -25,18 +28,6 @@ export async function hunt(defect: Defect, detectors: readonly Detector[]): Prom
       return { defect, status: verdict.status, by: detector.name, found, seconds };
     }
     return { defect, status: "missed", by: "", found: "", seconds };
-  } finally {
-    copy.remove();
-  }
-}
-
-/** Lets every detector look at a copy without a defect: each must pass, or its catches would mean nothing. */
-export async function passAll(detectors: readonly Detector[]): Promise<readonly [Detector, Verdict][]> {
-  const copy = new PatchedCopy(undefined);
-  try {
-    const verdicts: [Detector, Verdict][] = [];
-    for (const detector of detectors) verdicts.push([detector, await detect(detector, copy.root)]);
-    return verdicts;
   } finally {
     copy.remove();
   }

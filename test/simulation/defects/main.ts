@@ -1,9 +1,11 @@
 import { parseArgs } from "node:util";
-import { type Defect, withDefect } from "./defect.ts";
+import { sentenceOf } from "../../../src/turns/diagnostics.ts";
+import type { Defect } from "./defect.ts";
 import { DEFECTS } from "./defects.ts";
+import { detect } from "./detector.ts";
 import { ALL_DETECTORS, type Area, DETECTORS } from "./detectors.ts";
-import { type Catch, hunt, inParallel, passAll } from "./hunt.ts";
-import { sourceOf } from "./patchedCopy.ts";
+import { type Catch, hunt, inParallel } from "./hunt.ts";
+import { PatchedCopy } from "./patchedCopy.ts";
 import { tableOf } from "./table.ts";
 
 const USAGE = `npm run simulate:defects -- [--only NAME[,NAME…]] [--unproven]
@@ -26,33 +28,36 @@ function tasksNamed(names: readonly string[] | undefined): readonly Task[] {
   return all.filter(({ area, defect }) => names === undefined || names.includes(area) || names.includes(defect.name));
 }
 
-/** The defects that must be written anew, because what they change has changed. */
-function staleAmong(tasks: readonly Task[]): readonly string[] {
+/** What is wrong with the defects that must be written anew, because what they change has changed. */
+function staleAmong(tasks: readonly Task[], base: PatchedCopy): readonly string[] {
   return tasks.flatMap(({ defect }) => {
     try {
-      withDefect(sourceOf(defect), defect);
+      base.withDefect(defect);
       return [];
     } catch (error) {
-      return [String(error)];
+      return [sentenceOf(error)];
     }
   });
 }
 
-/** Whether every detector passes the copy without a defect. */
-async function isProven(): Promise<boolean> {
-  const verdicts = await passAll(ALL_DETECTORS);
-  for (const [{ name }, verdict] of verdicts) {
-    say(`no defect: the ${name} ${verdict.status === "passed" ? "passes" : "fails"} (${verdict.seconds.toFixed(0)} s)`);
+/** Whether every detector passes the copy without a defect: else its catches would mean nothing. */
+async function isProven(base: PatchedCopy): Promise<boolean> {
+  let proven = true;
+  for (const detector of ALL_DETECTORS) {
+    const verdict = await detect(detector, base.root);
+    const passes = verdict.status === "passed";
+    say(`no defect: the ${detector.name} ${passes ? "passes" : "fails"} (${verdict.seconds.toFixed(0)} s)`);
     if (verdict.status === "caught") say(`  violated: ${verdict.rule}`);
     if (verdict.status === "broken") say(verdict.output);
+    proven &&= passes;
   }
-  return verdicts.every(([, { status }]) => status === "passed");
+  return proven;
 }
 
-async function huntAll(tasks: readonly Task[]): Promise<number> {
+async function huntAll(tasks: readonly Task[], base: PatchedCopy): Promise<number> {
   const caught: Catch[] = [];
   const work = async ({ area, defect }: Task): Promise<void> => {
-    const outcome = await hunt(defect, DETECTORS[area]);
+    const outcome = await hunt(defect, { base, detectors: DETECTORS[area] });
     caught.push(outcome);
     if (outcome.status === "broken") say(`${defect.name} cannot be judged:\n${outcome.found}`);
     else say(`${outcome.status}: ${defect.name} (${caught.length} of ${tasks.length})`);
@@ -66,18 +71,27 @@ async function huntAll(tasks: readonly Task[]): Promise<number> {
   return count("caught") === tasks.length ? 0 : 1;
 }
 
+/** Returns the status to exit with. */
+async function main(tasks: readonly Task[], unproven: boolean): Promise<number> {
+  // One copy is the origin of all the others, so that they do not change with the working tree.
+  const base = new PatchedCopy();
+  try {
+    const stale = staleAmong(tasks, base);
+    for (const sentence of stale) say(sentence);
+    if (stale.length > 0) return 1;
+    if (unproven || (await isProven(base))) return await huntAll(tasks, base);
+    say("A detector that fails without a defect proves nothing of any defect.");
+    return 1;
+  } finally {
+    base.remove();
+  }
+}
+
 const { values } = parseArgs({ options: { only: { type: "string" }, unproven: { type: "boolean", default: false } } });
 const tasks = tasksNamed(values.only?.split(","));
-const stale = staleAmong(tasks);
 if (tasks.length === 0) {
   process.stderr.write(`${USAGE}\n`);
   process.exitCode = 2;
-} else if (stale.length > 0) {
-  process.stderr.write(`${stale.join("\n")}\n`);
-  process.exitCode = 1;
-} else if (values.unproven || (await isProven())) {
-  process.exitCode = await huntAll(tasks);
 } else {
-  say("A detector that fails without a defect proves nothing of any defect.");
-  process.exitCode = 1;
+  process.exitCode = await main(tasks, values.unproven);
 }

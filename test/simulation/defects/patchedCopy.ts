@@ -27,21 +27,21 @@ const SOURCES_OF_GENERATION = ["codegen/", "schemas/", "prisma/"];
 
 const MEMORY_DISK = "/dev/shm";
 
-/** The text of a defect's file, as it is in the repository. */
-export function sourceOf({ file }: Defect): string {
-  return readFileSync(join(REPOSITORY, file), "utf8");
-}
-
-/** A copy of the repository, with a defect in it or as it is. */
+/** A copy of the repository, as it is or with a defect in it. */
 export class PatchedCopy {
   readonly root: string;
 
-  /** Throws where the defect does not fit any more. */
-  constructor(defect: Defect | undefined) {
+  /** Copies the working tree, or the copy that is given. Throws where the defect does not fit. */
+  constructor({ of = REPOSITORY, defect }: { readonly of?: string; readonly defect?: Defect } = {}) {
     this.root = mkdtempSync(join(existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir(), "deferred-turns-defect-"));
-    for (const name of COPIED) cpSync(join(REPOSITORY, name), join(this.root, name), { recursive: true });
+    for (const name of COPIED) cpSync(join(of, name), join(this.root, name), { recursive: true });
     symlinkSync(join(REPOSITORY, "node_modules"), join(this.root, "node_modules"));
     if (defect !== undefined) this.#patch(defect);
+  }
+
+  /** The file of a defect with the defect in it. Throws where it does not fit. */
+  withDefect(defect: Defect): string {
+    return withDefect(readFileSync(join(this.root, defect.file), "utf8"), defect);
   }
 
   remove(): void {
@@ -49,8 +49,7 @@ export class PatchedCopy {
   }
 
   #patch(defect: Defect): void {
-    const path = join(this.root, defect.file);
-    writeFileSync(path, withDefect(readFileSync(path, "utf8"), defect));
+    writeFileSync(join(this.root, defect.file), this.withDefect(defect));
     if (SOURCES_OF_GENERATION.some((folder) => defect.file.startsWith(folder))) this.#generate(defect);
   }
 

@@ -86,7 +86,7 @@ export const PLANS: readonly WorldPlan[] = [
     ],
     faults: { most: 0, kinds: [] },
     secondStarts: never,
-    quickDepth: 5,
+    quickDepth: 4,
   },
   {
     name: "handover",
