@@ -197,6 +197,12 @@ const COMPATIBLE: readonly Made[] = [
     shows: ["sql acceptedNow"],
   },
   {
+    change: "the guard of an immutable column dropped that a document repeats: both change together",
+    edits: [["/// @immutable\n  cause ", "/// What can change.\n  cause "]],
+    harms: [],
+    shows: ["sql acceptedNow"],
+  },
+  {
     change: "a new table",
     edits: [
       [

@@ -78,7 +78,13 @@ function* withColumn({ change, of, row, column }: Variation): Generator<Trial> {
     yield inserted(table, changed);
     yield inserted(table, inStep(of, changed));
     yield updated(table, row, { [column]: value });
+    yield updated(table, row, { [column]: value, ...changedBeside(row, inStep(of, changed), column) });
   }
+}
+
+/** The columns that must change with another, as the text that repeats it. */
+function changedBeside(row: Row, changed: Row, column: string): Row {
+  return Object.fromEntries(Object.entries(changed).filter(([name, value]) => name !== column && value !== row[name]));
 }
 
 /** A second row that shares all but its key with the first, and the same row once more. */
