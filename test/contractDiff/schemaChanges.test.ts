@@ -270,6 +270,16 @@ it("a pattern that takes too long to match is given up on, and what was not foun
   expect(report).toMatchObject({ verdict: "unproven", why: expect.stringContaining("its pattern takes too long") });
 }, 60_000);
 
+it.each([
+  [4, 3, "break", "refusedNow"],
+  [3, 4, "compatible", "acceptedNow"],
+] as const)("a bound of the names of members is shown at the bound: %i to %i", (before, after, verdict, direction) => {
+  const schema = (maxLength: number): JsonObject => ({ type: "object", propertyNames: { maxLength } });
+  const reports = judge(schema(before), schema(after));
+  expect(verdictOf(reports)).toBe(verdict);
+  expect(Object.keys(Object(shown(reports, direction)))).toEqual([expect.stringMatching(/^.{4}$/)]);
+});
+
 describe("a change of names", () => {
   it("another $id is another contract", () => {
     const [report, ...more] = judgeEdit(FACTS, (s) => (s.$id = "urn:pi-workflows:deferred-turn-facts.v2"));

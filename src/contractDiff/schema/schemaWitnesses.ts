@@ -1,5 +1,5 @@
 import { withinDeadline } from "../deadline.ts";
-import { canonical, type Json, type JsonObject, type JsonPath, valueAt, withValueAt } from "../json.ts";
+import { canonical, isObject, type Json, type JsonObject, type JsonPath, valueAt, withValueAt } from "../json.ts";
 import { candidateValues } from "./candidates.ts";
 import { placesOf } from "./places.ts";
 import { sampleDocument } from "./sampleValue.ts";
@@ -157,7 +157,8 @@ export class WitnessSearch {
   private *documents(change: SchemaChange): Generator<Json> {
     for (const route of change.routes) {
       for (const base of this.bases(route)) {
-        for (const place of placesOf(base, route).slice(0, MOST_PLACES)) yield* variations(change, base, place);
+        for (const place of placesOf(base, route).slice(0, MOST_PLACES))
+          yield* variations(change, route, [base, place]);
       }
     }
     yield* this.options.corpus;
@@ -175,9 +176,22 @@ export class WitnessSearch {
   }
 }
 
-function* variations(change: SchemaChange, base: Json, place: JsonPath): Generator<Json> {
+function* variations(change: SchemaChange, route: Route, [base, place]: readonly [Json, JsonPath]): Generator<Json> {
   const current = valueAt(base, place) ?? null;
+  const isOfNames = route.at(-1)?.kind === "propertyName";
+  if (isOfNames && isObject(current)) yield* renamings(change, current, (value) => withValueAt(base, place, value));
   for (const value of candidateValues(change.old, change.new, current)) yield withValueAt(base, place, value);
+}
+
+/** Objects with a member under each name to try: one that is there already, and one more. */
+function* renamings(change: SchemaChange, current: JsonObject, put: (value: Json) => Json): Generator<Json> {
+  const [first, member = null] = Object.entries(current).at(0) ?? [];
+  const others = first === undefined ? current : withValueAt(current, [first], undefined);
+  for (const name of candidateValues(change.old, change.new, first ?? "a")) {
+    if (typeof name !== "string") continue;
+    yield put(withValueAt(others, [name], member));
+    yield put(withValueAt(current, [name], member));
+  }
 }
 
 /** The keyword whose complaint tells of the change. */
