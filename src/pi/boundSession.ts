@@ -183,6 +183,11 @@ export class BoundSession {
     return this.#coordinator.isUnsaved(intentId);
   }
 
+  /** Whether any intent of this process still waits for the store: what the store says of the session is not all yet. */
+  hasUnsaved(): boolean {
+    return this.#coordinator.hasUnsaved();
+  }
+
   /** Tells the person at the terminal, where there is one. */
   notify(message: string, level: "info" | "warning" | "error"): void {
     this.attempt("telling the user", () => this.#session.notify(message, level));

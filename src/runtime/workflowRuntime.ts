@@ -257,8 +257,10 @@ export class WorkflowRuntime {
 
   /** Brings intents and runs in line with durable state, once in a session's life; a store that fails is asked again. */
   #reconcile(): void {
-    if (this.#reconciled || this.#workplace === undefined) return;
-    reconcile(this.#options.session());
+    const session = this.#options.session();
+    // An intent that a reload found unsaved is stored first: its run may have ended meanwhile.
+    if (this.#reconciled || this.#workplace === undefined || session.hasUnsaved()) return;
+    reconcile(session);
     this.#requeueParked();
     this.#reconciled = true;
   }
@@ -348,7 +350,8 @@ export class WorkflowRuntime {
     const session = this.#options.session();
     const observed = { observedState: run.status, reason: "another process took the run over" };
     const draft = claimLossDraft(run, attempt, { decision, targetSessionId: session.id, lostClaimToken, ...observed });
-    session.ensure(draft, { eligible: false });
+    const outcome = session.ensure(draft, { eligible: false });
+    if (outcome.status === "unsaved") throw notTakenOver(run.runId, outcome.reason);
     return draft.intentId;
   }
 
@@ -372,6 +375,11 @@ function undoing<Result>(work: () => Result, undo: () => unknown): Result {
 function isFree({ status, claimExpiresAt }: RunRecord, now: number): boolean {
   const mayOutlive = now + LONGEST_LEASE_MS;
   return status === "queued" || claimExpiresAt === null || claimExpiresAt <= now || claimExpiresAt > mayOutlive;
+}
+
+function notTakenOver(runId: string, reason: string): DeferredTurnsError {
+  const message = `The run ${runId} was not taken over, since the interruption of its turn could not be stored: ${reason}`;
+  return new DeferredTurnsError({ code: "STORE_FAILED", message });
 }
 
 function busyWith(runId: string): DeferredTurnsError {

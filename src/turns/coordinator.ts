@@ -124,6 +124,11 @@ export class DeferredTurnCoordinator {
     return this.#obligations.isUnsaved(intentId);
   }
 
+  /** Whether anything that this session owes waits for the store to take it. */
+  hasUnsaved(): boolean {
+    return this.#obligations.hasUnsaved(this.#options.session.id);
+  }
+
   /** The store's file was replaced and opened anew: what this process still owes is written into it. */
   storeReplaced(): void {
     this.#guard("re-ensuring intents", () => this.#obligations.storeReplaced(this.#options.session.id));

@@ -99,6 +99,11 @@ export class Obligations {
     return this.#memory.obligations.get(intentId)?.stored === false;
   }
 
+  /** Whether anything that a session owes still waits to be stored. */
+  hasUnsaved(sessionId: string): boolean {
+    return this.#of(sessionId).some(({ stored }) => !stored);
+  }
+
   /**
    * What a run owes while the store cannot be written: the intent that stands in the store, if this process knows one,
    * since a later interruption will be absorbed by it; or else the one that waits to be stored.

@@ -6,6 +6,7 @@ import { DeferredTurnsError } from "../../src/contracts/errors.ts";
 import { bindWorkflows } from "../../src/runtime/bindWorkflows.ts";
 import { runtimeSettings } from "../../src/runtime/settings.ts";
 import type { ControllerStore } from "../../src/store/controllerStore.ts";
+import type { EnsuredTurnIntent, EnsureTurnIntent } from "../../src/store/intents/ensureTurnIntent.ts";
 import { openControllerStore } from "../../src/store/openControllerStore.ts";
 import { createProcessMemory } from "../../src/turns/processMemory.ts";
 import { FakePi } from "../support/fakePi.ts";
@@ -28,40 +29,53 @@ function workflowWorld() {
   const later = new Set<() => void>();
   /** What other processes do right before the next transaction. */
   const between: (() => void)[] = [];
-  const failing = new Set<"reads">();
+  const failing = new Set<"reads" | "ensure">();
   let ids = 0;
-  bindWorkflows(pi.host, {
-    settings: runtimeSettings({}),
-    memory: createProcessMemory(),
-    openStore: () => {
-      const own = openControllerStore({ path: store.path, now: clock.now });
-      const transaction = own.transaction.bind(own);
-      const read = own.getWorkflowRun.bind(own);
-      return Object.assign(own, {
-        transaction: <Result>(work: (inner: ControllerStore) => Result): Result => {
-          between.splice(0).forEach((others) => void others());
-          return transaction(work);
-        },
-        getWorkflowRun: (runId: string): WorkflowRun | undefined => {
-          if (failing.has("reads")) throw new DeferredTurnsError({ code: "STORE_FAILED", message: "It is broken." });
-          return read(runId);
-        },
-      });
-    },
-    now: clock.now,
-    every: clock.every,
-    after: (_delayMs, callback) => {
-      later.add(callback);
-      return () => later.delete(callback);
-    },
-    newId: () => {
-      ids += 1;
-      return String(ids).padStart(8, "0");
-    },
-    startCommand: () => () => undefined,
-    runnerId: "runner-1",
-    workplaceOf: ({ cwd }) => ({ cwd, trusted: true, folders: { project: workflows } }),
-  });
+  const memory = createProcessMemory();
+  const bind = (): unknown =>
+    bindWorkflows(pi.host, {
+      settings: runtimeSettings({}),
+      memory,
+      openStore: () => {
+        const own = openControllerStore({ path: store.path, now: clock.now });
+        const transaction = own.transaction.bind(own);
+        const ensure = own.ensureWorkflowTurnIntent.bind(own);
+        const read = own.getWorkflowRun.bind(own);
+        return Object.assign(own, {
+          transaction: <Result>(work: (inner: ControllerStore) => Result): Result => {
+            between.splice(0).forEach((others) => void others());
+            return transaction(work);
+          },
+          ensureWorkflowTurnIntent: (draft: EnsureTurnIntent): EnsuredTurnIntent => {
+            if (failing.has("ensure")) throw new DeferredTurnsError({ code: "STORE_FAILED", message: "It is broken." });
+            return ensure(draft);
+          },
+          getWorkflowRun: (runId: string): WorkflowRun | undefined => {
+            if (failing.has("reads")) throw new DeferredTurnsError({ code: "STORE_FAILED", message: "It is broken." });
+            return read(runId);
+          },
+        });
+      },
+      now: clock.now,
+      every: clock.every,
+      after: (_delayMs, callback) => {
+        later.add(callback);
+        return () => later.delete(callback);
+      },
+      newId: () => {
+        ids += 1;
+        return String(ids).padStart(8, "0");
+      },
+      startCommand: () => () => undefined,
+      runnerId: "runner-1",
+      workplaceOf: ({ cwd }) => ({ cwd, trusted: true, folders: { project: workflows } }),
+    });
+  bind();
+  const reload = (): void => {
+    pi.reload();
+    bind();
+    pi.start("reload");
+  };
   const start = (name: string) => () =>
     void pi.extension.tools.get("workflow")?.execute("call", { action: "start", name });
   const command = (line: string) => void pi.extension.commands.get("workflow")?.handler(line, pi.context);
@@ -69,7 +83,7 @@ function workflowWorld() {
     clock.advance(1000);
     pi.flush();
   };
-  return { pi, clock, store, later, between, failing, start, command, second };
+  return { pi, clock, store, later, between, failing, start, command, second, reload };
 }
 
 describe("the workflow extension", () => {
@@ -110,6 +124,40 @@ describe("the workflow extension", () => {
     });
     const { intents } = store.listWorkflowTurnIntents({ limit: 10 });
     expect(intents).toMatchObject([{ cause: "claimLost", attemptId: "attempt-1" }]);
+    store.close();
+  });
+
+  it("tells the agent of a run that ended elsewhere while a reload had its interruption unsaved", () => {
+    const { pi, store, failing, start, second, reload } = workflowWorld();
+    pi.start();
+    pi.prompt("Begin.", start("plain"));
+    failing.add("ensure");
+    pi.script.push(() => void pi.extension.tools.get("workflow")?.execute("call", { action: "cancel" }));
+    second();
+    const runId = store.listWorkflowRuns({ limit: 1 })[0]?.runId ?? "";
+    reload();
+    store.finishWorkflowRun({ runId, status: "done" });
+    failing.delete("ensure");
+    for (let count = 0; count < 6; count += 1) second();
+    expect(store.listWorkflowTurnIntents({ limit: 10 }).intents).toMatchObject([{ resolution: "fallback" }]);
+    store.close();
+  });
+
+  it("takes no run over whose interruption cannot be stored, and tries again", () => {
+    const { pi, clock, store, failing, start, second } = workflowWorld();
+    pi.start();
+    pi.prompt("Begin.", start("plain"));
+    second();
+    const runId = store.listWorkflowRuns({ limit: 1 })[0]?.runId ?? "";
+    clock.jump(60_000);
+    store.claimWorkflowRun({ runId, runnerId: "other", claimToken: "other", leaseMs: 10 });
+    failing.add("ensure");
+    for (let count = 0; count < 12; count += 1) second();
+    expect(store.getWorkflowRun(runId)).toMatchObject({ claimToken: "other" });
+    failing.delete("ensure");
+    second();
+    expect(store.getWorkflowRun(runId)).toMatchObject({ runnerId: "runner-1" });
+    expect(store.listWorkflowTurnIntents({ limit: 10 }).intents).toMatchObject([{ cause: "claimLost" }]);
     store.close();
   });
 
