@@ -137,7 +137,7 @@ function expectedId({ targetSessionId, runId, sourceEventId, nodeId, attemptId, 
 function unseen({ intentId, resolution, targetSessionId }: WorkflowTurnIntent, world: World): string | undefined {
   const session = world.sessions.find(({ id }) => id === targetSessionId);
   if (session === undefined) return `${intentId} belongs to no session.`;
-  const inMemory = world.living.flatMap((process) => (process.session === session ? process.pi.entries : []));
+  const inMemory = world.everybody.flatMap((process) => (process.session === session ? process.pi.entries : []));
   const messages = recordedMessages(session.file === undefined ? inMemory : session.stored());
   const own = messages.filter((message) => message.intentId === intentId);
   const name = world.story.nameOf(intentId);

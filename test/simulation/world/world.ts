@@ -86,6 +86,11 @@ export class World {
     return this.slots.flatMap((process) => (process?.isAlive === true ? [process] : []));
   }
 
+  /** All processes that ever ran. */
+  get everybody(): readonly SimulatedProcess[] {
+    return this.#all;
+  }
+
   /** The rule that was broken first. */
   get violation(): Broken | undefined {
     return this.#violation;
@@ -245,7 +250,7 @@ export class World {
     const since = this.time.elapsed - SETTINGS.turns.deliveryLeaseMs;
     const at = this.time.elapsed;
     const disturbed = this.#disturbanceSince(process, since);
-    const clockAhead = process.clock.now() - this.time.wall;
+    const clockAhead = process.clock.ahead;
     const wasInFile =
       intentId !== undefined && recordedMessages(session.stored()).some((message) => message.intentId === intentId);
     const run = process.runs;

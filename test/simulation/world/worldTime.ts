@@ -100,6 +100,11 @@ export class ProcessClock {
     this.after = (delayMs, tick) => time.start({ owner: this, tick, intervalMs: undefined }, delayMs);
   }
 
+  /** How far the process's clock is ahead of the machine's, milliseconds. */
+  get ahead(): number {
+    return this.#skew;
+  }
+
   /** Sets what this process alone reads, as one in a container of another time does. */
   skew(ms: number): void {
     this.#skew += ms;
