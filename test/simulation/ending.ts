@@ -5,6 +5,9 @@ import type { World } from "./world/world.ts";
 /** How often the world gets a chance to deliver what it owes. Each one is longer than a lease. */
 const ROUNDS = 45;
 
+/** A result that was due in a process that has gone is offered again when its session starts the next time. */
+const ROUNDS_BEFORE_RELOAD = 8;
+
 /** What the wall clock goes on in a round, beyond the seconds that tick: what was claimed before it was set back lapses. */
 const ROUND_MS = 15_000;
 
@@ -24,6 +27,7 @@ export function playEnding(world: World): void {
     owed = owedIntents(world);
     if (round > 1 && owed.length === 0) return;
     openSessions(world, owed);
+    if (round === ROUNDS_BEFORE_RELOAD) reloadSessions(world, owed);
     for (const process of world.living) rest(world, process);
     world.time.pass(2500);
     for (const process of world.living) rest(world, process);
@@ -75,6 +79,18 @@ function openSessions(world: World, owed: readonly WorkflowTurnIntent[]): void {
     if (session === undefined || isOpen) continue;
     const free = world.slots.findIndex((process) => process?.isAlive !== true);
     world.startProcess(free < 0 ? world.slots.length : free, "tui", session);
+  }
+}
+
+/** Starts the sessions anew in which a result is still due. */
+function reloadSessions(world: World, owed: readonly WorkflowTurnIntent[]): void {
+  const due = new Set(
+    owed.filter(({ eligibleAt }) => eligibleAt === null).map(({ targetSessionId }) => targetSessionId),
+  );
+  for (const process of world.living) {
+    if (!process.isResident || !due.has(process.session.id)) continue;
+    world.story.tell(`a person reloads the extensions of ${process.name}.`);
+    world.guard(process, () => process.reload());
   }
 }
 

@@ -47,8 +47,7 @@ function excuseOf(sends: readonly SentMessage[], attempts: readonly SentMessage[
   // What the file shows, another process must find, whatever lapsed.
   if (last.wasInFile || new Set(senders).size === 1) return undefined;
   if (senders.some(({ storeFailedAt }) => storeFailedAt >= since)) return "a store out of its holder's reach";
-  const clocks = attempts.flatMap(({ clockAhead, process }) => [clockAhead, process.clock.ahead]);
-  if (Math.max(...clocks) - Math.min(...clocks) >= LEAST_LEASE_MS) return "clocks that disagree";
+  if (attempts.some(({ clocksApart }) => clocksApart >= LEAST_LEASE_MS)) return "clocks that disagree";
   return sends.find(({ disturbed }) => disturbed !== undefined)?.disturbed;
 }
 

@@ -36,8 +36,8 @@ export interface SentMessage {
   readonly disturbed: Disturbance | undefined;
   /** Whether the session's file showed a message of the intent already. */
   readonly wasInFile: boolean;
-  /** How far the sender's clock was ahead of the machine's, milliseconds. */
-  readonly clockAhead: number;
+  /** How far the clocks of the processes were apart, milliseconds. */
+  readonly clocksApart: number;
 }
 
 const NEVER = Number.NEGATIVE_INFINITY;
@@ -250,11 +250,12 @@ export class World {
     const since = this.time.elapsed - SETTINGS.turns.deliveryLeaseMs;
     const at = this.time.elapsed;
     const disturbed = this.#disturbanceSince(process, since);
-    const clockAhead = process.clock.ahead;
+    const clocks = this.living.map(({ clock }) => clock.ahead);
+    const clocksApart = Math.max(...clocks) - Math.min(...clocks);
     const wasInFile =
       intentId !== undefined && recordedMessages(session.stored()).some((message) => message.intentId === intentId);
     const run = process.runs;
-    const sent = { process, session, intentId, moment, at, run, disturbed, clockAhead, wasInFile };
+    const sent = { process, session, intentId, moment, at, run, disturbed, clocksApart, wasInFile };
     this.sends.push(sent);
     const about = intentId === undefined ? "" : ` for ${this.story.nameOf(intentId)}`;
     const fate = moment.fate === "taken" ? "" : ` (it will be ${moment.fate})`;
