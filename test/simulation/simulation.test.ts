@@ -11,7 +11,7 @@ import type { Tally } from "./summary.ts";
 import { SimulationFolder } from "./world/simulationFolder.ts";
 import { STORE_FAULTS } from "./world/watchedStore.ts";
 
-const SEEDS = 400;
+const SEEDS = 800;
 
 const folder = new SimulationFolder();
 afterAll(() => folder.remove());

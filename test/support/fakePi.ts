@@ -1,6 +1,7 @@
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { WorkflowHost } from "../../src/runtime/bindWorkflows.ts";
 import type { OutgoingMessage, SendOptions } from "../../src/turns/session.ts";
+import { entryIds } from "./entryIds.ts";
 import { FakeExtension, type FakeSessionPort } from "./fakeExtension.ts";
 import type { FakePiOptions, Incoming, ModelCall, SendFate, SendMoment } from "./fakePiTypes.ts";
 import { type FakeEntry, FakeSessionLog } from "./fakeSessionLog.ts";
@@ -8,14 +9,6 @@ import { type FakeEntry, FakeSessionLog } from "./fakeSessionLog.ts";
 function announcement(message: Incoming): object {
   if ("user" in message) return { messageType: "user", prompt: message.user };
   return { messageType: "custom", message: message.custom };
-}
-
-function counter(): () => string {
-  let count = 0;
-  return () => {
-    count += 1;
-    return `entry-${count}`;
-  };
 }
 
 /**
@@ -68,7 +61,7 @@ export class FakePi {
   #isStepping = false;
 
   constructor(options: FakePiOptions = {}) {
-    const { mode = "tui", id = "session-1", file, stored = [], newEntryId = counter() } = options;
+    const { mode = "tui", id = "session-1", file, stored = [], newEntryId = entryIds() } = options;
     const cross = options.cross ?? ((_border, work) => work());
     this.#options = options;
     this.#newEntryId = newEntryId;
