@@ -1,8 +1,11 @@
+// `npm run bench`: this library against what it is compared with.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
+import { runDevCommand } from "../scripts/support/devCommand.ts";
 import { installPeers } from "./src/install.ts";
-import { type BenchOptions, readOptions } from "./src/options.ts";
+import { type BenchOptions, benchCommand } from "./src/options.ts";
 import { compare } from "./src/ratio.ts";
 import { type Line, reportOf, titleOf } from "./src/report.ts";
 import type { Row } from "./src/row.ts";
@@ -13,18 +16,18 @@ import { tableOf } from "./src/table.ts";
 const WORK = fileURLToPath(new URL(".work/", import.meta.url));
 const RESULTS = fileURLToPath(new URL("results/", import.meta.url));
 
-async function main(options: BenchOptions): Promise<void> {
+async function main(options: BenchOptions, command: Command): Promise<number> {
   const names = rowNames().filter(
     (name) => options.only.length === 0 || options.only.some((only) => name.startsWith(only)),
   );
-  if (names.length === 0) throw new Error(`No row begins with ${options.only.join(" or ")}; --list shows all.`);
+  if (names.length === 0) command.error(`No row begins with ${options.only.join(" or ")}; --list shows all.`);
   installPeers();
   const rows: Record<string, Row> = {};
   for (const name of names) rows[name] = await loadRow(name);
   if (options.list) {
     for (const [name, { what, against }] of Object.entries(rows))
       console.log(`${name}\n  ${what}\n  against ${against}`);
-    return;
+    return 0;
   }
   const lines: Line[] = [];
   for (const [name, row] of Object.entries(rows))
@@ -34,6 +37,7 @@ async function main(options: BenchOptions): Promise<void> {
   mkdirSync(RESULTS, { recursive: true });
   writeFileSync(join(RESULTS, "latest.json"), `${JSON.stringify(report, undefined, 2)}\n`);
   console.log(`\n${report.missed.length === 0 ? "Every bar is met." : `Missed: ${report.missed.join("; ")}`}`);
+  return 0;
 }
 
 async function measureRow(job: {
@@ -66,4 +70,4 @@ async function measureRow(job: {
   }
 }
 
-await main(readOptions(process.argv.slice(2)));
+await runDevCommand(benchCommand(), main);

@@ -1,7 +1,9 @@
+// `npm test`: every check of the repository, as CI runs them.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { devCommand, runDevCommand } from "./support/devCommand.ts";
 
 /** One check of the repository: a command that passes with exit status 0. */
 interface Check {
@@ -19,7 +21,7 @@ interface TestCounts {
 }
 
 const CHECKS: readonly Check[] = [
-  { name: "generated files match their sources", command: ["node", "codegen/main.ts", "--check"] },
+  { name: "generated files match their sources", command: ["node", "scripts/generate/main.ts", "--check"] },
   { name: "contracts keep what was released", command: ["node", "scripts/contracts/check.ts"] },
   { name: "the Prisma model is valid", command: ["prisma", "validate"] },
   { name: "the Prisma model is formatted", command: ["prisma", "format", "--check"] },
@@ -62,11 +64,24 @@ function countTests(report: string, status: number | null): TestCounts {
   return { passed: numPassedTests, failed, skipped: numPendingTests };
 }
 
-const checks = CHECKS.map(passes);
-const tests = runTests();
-const passed = checks.filter(Boolean).length + tests.passed;
-const failed = checks.filter((ok) => !ok).length + tests.failed;
-const mustNotSkip = process.env["CI"] === "true" && tests.skipped > 0;
-if (mustNotSkip) console.log(`${tests.skipped} tests were skipped; in CI none may be. The reasons stand above.`);
-console.log(`${passed} passed, ${failed + (mustNotSkip ? tests.skipped : 0)} failed`);
-process.exitCode = failed > 0 || mustNotSkip ? 1 : 0;
+function main(): number {
+  const checks = CHECKS.map(passes);
+  const tests = runTests();
+  const passed = checks.filter(Boolean).length + tests.passed;
+  const failed = checks.filter((ok) => !ok).length + tests.failed;
+  const mustNotSkip = process.env["CI"] === "true" && tests.skipped > 0;
+  if (mustNotSkip) console.log(`${tests.skipped} tests were skipped; in CI none may be. The reasons stand above.`);
+  console.log(`${passed} passed, ${failed + (mustNotSkip ? tests.skipped : 0)} failed`);
+  return failed > 0 || mustNotSkip ? 1 : 0;
+}
+
+const command = devCommand({
+  call: "npm test",
+  does: "Makes every check of the repository, runs every test, and counts what passed and failed in the last line.",
+  examples: [
+    { line: "npm test", does: "all of it" },
+    { line: "CI=true npm test", does: "the same, but a test that was skipped counts as failed" },
+  ],
+});
+
+await runDevCommand(command, main);

@@ -1,4 +1,5 @@
-import { parseArgs } from "node:util";
+import { type Command, Option } from "commander";
+import { collect, devCommand, wholeNumber } from "../../scripts/support/devCommand.ts";
 
 /** What the command was asked for. */
 export interface BenchOptions {
@@ -7,26 +8,34 @@ export interface BenchOptions {
   /** How often each pair is measured. */
   readonly rounds: number;
   /** Prints the names of the rows and measures nothing. */
-  readonly list: boolean;
+  readonly list?: boolean;
 }
 
 /** Fewer rounds say too little about what is within a tenth. */
 const LEAST_ROUNDS = 20;
 const DEFAULT_ROUNDS = 30;
 
-/** Reads the arguments of `npm run bench`. Throws a sentence for those that make no sense. */
-export function readOptions(args: readonly string[]): BenchOptions {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      only: { type: "string", multiple: true, default: [] },
-      rounds: { type: "string", default: String(DEFAULT_ROUNDS) },
-      list: { type: "boolean", default: false },
-    },
-  });
-  const rounds = Number(values.rounds);
-  if (!Number.isInteger(rounds) || rounds < LEAST_ROUNDS) {
-    throw new Error(`--rounds is ${values.rounds}; give a whole number of at least ${LEAST_ROUNDS}.`);
-  }
-  return { only: values.only, rounds, list: values.list };
+/** `npm run bench` with its options, which are BenchOptions. */
+export function benchCommand(): Command {
+  return devCommand({
+    call: "npm run bench",
+    does: "Measures this library against a baseline, row by row, and writes bench/results/latest.json.",
+    examples: [
+      { line: "npm run bench", does: "everything, some ten minutes" },
+      { line: "npm run bench -- --list", does: "the rows, and what each is compared with" },
+      { line: "npm run bench -- --only ensure --rounds 50", does: "the rows whose names begin so" },
+    ],
+  })
+    .addOption(
+      new Option("--only <NAME>", "only the rows whose names begin so; may be given several times")
+        .argParser(collect)
+        .default([], "all rows"),
+    )
+    .option(
+      "--rounds <COUNT>",
+      `how often each pair is measured, at least ${LEAST_ROUNDS}`,
+      wholeNumber({ from: LEAST_ROUNDS }),
+      DEFAULT_ROUNDS,
+    )
+    .option("--list", "list the rows, and measure nothing");
 }

@@ -6,6 +6,7 @@ import { compareContracts } from "../../src/contractDiff/compareContracts.ts";
 import { textReport } from "../../src/contractDiff/report/textReport.ts";
 import { readSide } from "../../src/contractDiff/sides/contractSide.ts";
 import { folderTree } from "../../src/contractDiff/sides/sourceTree.ts";
+import { devCommand, runDevCommand } from "../support/devCommand.ts";
 import { BASELINES, latestBaseline } from "./baseline.ts";
 import { announcesBreak, readUnreleased } from "./changelog.ts";
 
@@ -36,4 +37,10 @@ async function main(): Promise<number> {
   return silent.length === 0 ? 0 : 1;
 }
 
-process.exitCode = await main();
+const command = devCommand({
+  call: "npm run contract:check",
+  does: "Compares the contracts with those that were released last. Fails on a break that CHANGELOG.md does not announce.",
+  examples: [{ line: "npm run contract:check", does: "what changed, and whether it breaks" }],
+});
+
+await runDevCommand(command, main);

@@ -3,13 +3,14 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { type Command, Option } from "commander";
 import { complaint, type Report, reportText } from "../../src/cli/conformance/report.ts";
 import { runSession } from "../../src/cli/conformance/session.ts";
 import { type Corpus, publishedFiles, readCorpus } from "../../src/conformance/corpus.ts";
 import { judge } from "../../src/conformance/judgement.ts";
 import { type KnownDeviation, readKnownDeviations } from "../../src/conformance/knownDeviations.ts";
 import { selectCases } from "../../src/conformance/selection.ts";
+import { collect, devCommand, namesAmong, runDevCommand } from "../support/devCommand.ts";
 import { installCommand, LANGUAGES, type Language } from "./languages.ts";
 
 const FILES = publishedFiles(process.cwd());
@@ -17,19 +18,41 @@ const CORPUS = readCorpus(FILES);
 const TYPESCRIPT = [process.execPath, "scripts/run.mjs", "examples/languages/typescript/program.ts"];
 
 interface Options {
+  readonly require: readonly string[];
+  readonly only: readonly string[];
+}
+
+/** What the programs are asked. */
+interface Survey {
   readonly required: readonly string[];
   readonly cases: Corpus["cases"];
   readonly folder: string;
 }
 
+async function main({ require: required, only }: Options, command: Command): Promise<number> {
+  const cases = selectCases(CORPUS.cases, only);
+  // A run that asks nothing would show nothing.
+  if (cases.length === 0)
+    command.error(`No case has a name like ${only.join(" or ")}; schemas/vectors/ has the names.`);
+  const folder = mkdtempSync(join(tmpdir(), "deferred-turns-languages-"));
+  try {
+    return (await allConform({ required, cases, folder })) ? 0 : 1;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** Whether every program conforms, and every required one is there. */
-async function main(options: Options): Promise<boolean> {
-  const outcomes = [await conforms("typescript", { command: TYPESCRIPT, cases: options.cases, known: [] })];
-  for (const language of LANGUAGES) outcomes.push(await languageConforms(language, options));
+async function allConform(survey: Survey): Promise<boolean> {
+  const outcomes = [await conforms("typescript", { command: TYPESCRIPT, cases: survey.cases, known: [] })];
+  for (const language of LANGUAGES) outcomes.push(await languageConforms(language, survey));
   return outcomes.every(Boolean);
 }
 
-async function languageConforms(language: Language, { required, cases, folder }: Options): Promise<boolean> {
+async function languageConforms(language: Language, { required, cases, folder }: Survey): Promise<boolean> {
   const programs = language.prepare(folder);
   if (programs === undefined) {
     console.log(`${language.name}: missing; ${installCommand(language)}`);
@@ -55,33 +78,26 @@ async function conforms(name: string, { command: words, cases, known }: Asked): 
   return complaint(report) === undefined;
 }
 
-/** The languages of a list; a name that is none would never be missed. */
-function languagesIn(list: string): readonly string[] {
-  const names = list.split(",").filter((name) => name !== "");
-  const unknown = names.find((name) => !LANGUAGES.some((language) => language.name === name));
-  if (unknown === undefined) return names;
-  throw new Error(
-    `There is no program in ${unknown}: require some of ${LANGUAGES.map(({ name }) => name).join(", ")}.`,
+const NAMES = LANGUAGES.map(({ name }) => name);
+
+const command = devCommand({
+  call: "npm run conformance",
+  does: "Asks the programs of all languages that are installed what the contracts decide, and says what is missing.",
+  examples: [
+    { line: "npm run conformance", does: "every language that is there" },
+    { line: "npm run conformance -- --require python,go", does: "fail where one of these is missing" },
+    { line: "npm run conformance -- --only 'turn-intent-id/*'", does: "the cases of one contract" },
+  ],
+})
+  .addOption(
+    new Option("--require <NAMES>", `languages that must be there, with commas between them: ${NAMES.join(", ")}`)
+      .argParser(namesAmong(NAMES, `give some of ${NAMES.join(", ")}`))
+      .default([], "none"),
+  )
+  .addOption(
+    new Option("--only <GLOB>", "only cases of this name, * for any characters; may be given several times")
+      .argParser(collect)
+      .default([], "all"),
   );
-}
 
-/** The cases of some globs; a run that asks nothing would show nothing. */
-function casesOf(globs: readonly string[]): Corpus["cases"] {
-  const cases = selectCases(CORPUS.cases, globs);
-  if (cases.length > 0) return cases;
-  throw new Error(`No case has a name like ${globs.join(" or ")}.`);
-}
-
-const folder = mkdtempSync(join(tmpdir(), "deferred-turns-languages-"));
-try {
-  const { values } = parseArgs({
-    options: { require: { type: "string", default: "" }, only: { type: "string", multiple: true, default: [] } },
-  });
-  const options = { required: languagesIn(values.require), cases: casesOf(values.only), folder };
-  process.exitCode = (await main(options)) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 2;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+await runDevCommand(command, main);

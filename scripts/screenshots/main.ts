@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hasTmux } from "../../scenarios/support/tui.ts";
+import { devCommand, runDevCommand } from "../support/devCommand.ts";
 import { playStory, type Stage } from "./story.ts";
 import { drawScreen } from "./svg.ts";
 
@@ -17,15 +18,28 @@ const STAGES: readonly Stage[] = (["dark", "light"] as const).flatMap((theme) =>
   [100, 60].map((columns) => ({ theme, size: { columns, rows: 44 } })),
 );
 
-if (!hasTmux()) {
-  process.stderr.write("Install tmux first: the screenshots are taken of Pi in a terminal.\n");
-  process.exit(1);
+async function main(): Promise<number> {
+  if (!hasTmux()) {
+    process.stderr.write("Install tmux first: the screenshots are taken of Pi in a terminal.\n");
+    return 1;
+  }
+  mkdirSync(FOLDER, { recursive: true });
+  for (const stage of STAGES) await draw(stage);
+  return 0;
 }
-mkdirSync(FOLDER, { recursive: true });
-for (const { theme, size } of STAGES) {
+
+async function draw({ theme, size }: Stage): Promise<void> {
   for (const [shot, lines] of await playStory({ theme, size })) {
     const file = `${shot}-${theme}-${size.columns}.svg`;
     writeFileSync(join(FOLDER, file), drawScreen(lines, { ...PAPERS[theme], columns: size.columns }));
     process.stdout.write(`docs/screenshots/${file}\n`);
   }
 }
+
+const command = devCommand({
+  call: "npm run screenshots",
+  does: "Plays a story in real Pi under tmux, and draws its screens into docs/screenshots.",
+  examples: [{ line: "npm run screenshots", does: "draw all of them anew, in both themes and two widths" }],
+});
+
+await runDevCommand(command, main);

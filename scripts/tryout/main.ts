@@ -6,12 +6,22 @@ import { fileURLToPath } from "node:url";
 import { PACKAGE } from "../../scenarios/support/extension.ts";
 import { piExecutable } from "../../scenarios/support/piCli.ts";
 import { SCRIPTED_MODEL_ID, SCRIPTED_PROVIDER_ID } from "../../scenarios/support/scriptedModel.ts";
-import { createWorld } from "../../scenarios/support/world.ts";
+import { createWorld, type World } from "../../scenarios/support/world.ts";
+import { devCommand, runDevCommand } from "../support/devCommand.ts";
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-const world = createWorld();
-try {
+/** Pi's status becomes that of the command. */
+async function main(ofPi: readonly string[]): Promise<number> {
+  const world = createWorld();
+  try {
+    return play(world, ofPi);
+  } finally {
+    await world.dispose();
+  }
+}
+
+function play(world: World, ofPi: readonly string[]): number {
   const workflows = join(world.projectDir, ".pi", "workflows");
   mkdirSync(workflows, { recursive: true });
   cpSync(here("workflows"), workflows, { recursive: true });
@@ -34,11 +44,22 @@ try {
       "--no-extensions",
       ...["-e", here("typedModel.ts"), "-e", PACKAGE],
       ...["--model", `${SCRIPTED_PROVIDER_ID}/${SCRIPTED_MODEL_ID}`],
-      ...process.argv.slice(2),
+      ...ofPi,
     ],
     { cwd: world.projectDir, env: environment, stdio: "inherit" },
   );
-  process.exitCode = status ?? 1;
-} finally {
-  await world.dispose();
+  return status ?? 1;
 }
+
+const command = devCommand({
+  call: "npm run pi",
+  does: "Opens real Pi in a temporary project with this extension, three workflows and an offline model that obeys.",
+  examples: [
+    { line: "npm run pi", does: 'type "help" to see what the model understands' },
+    { line: "npm run pi -- -- --help", does: "what Pi itself takes" },
+  ],
+})
+  .argument("[ARGUMENTS...]", "what Pi is started with, too; options of Pi may stand here")
+  .allowUnknownOption();
+
+await runDevCommand(command, (_, { args }) => main(args));

@@ -41,7 +41,7 @@ writeFileSync(
 );
 
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
-  "npm run generate": ["codegen/main.ts"],
+  "npm run generate": ["scripts/generate/main.ts"],
   "npm run types": ["node_modules/typescript/bin/tsc", "--noEmit", "--project", "tsconfig.recipes.json"],
 };
 

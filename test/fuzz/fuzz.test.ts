@@ -79,7 +79,7 @@ describe("the fuzzer", () => {
   it("explains an argument that is none", () => {
     expect(fuzz("--runs", "many")).toMatchObject({
       status: 2,
-      output: expect.stringContaining("--runs must be a whole"),
+      output: expect.stringContaining("give a whole number from 1 to 1000000000."),
     });
   });
 });

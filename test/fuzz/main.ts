@@ -1,27 +1,13 @@
 // `npm run fuzz`: random and mutated documents for every contract; all who judge them must agree.
 import { existsSync } from "node:fs";
+import { runDevCommand } from "../../scripts/support/devCommand.ts";
 import { CHUNK_SIZE, type ChunkReport } from "./chunk.ts";
 import { SQLITE_COMMAND } from "./judges/guardedDatabase.ts";
-import { type FuzzOptions, readOptions, USAGE } from "./options.ts";
+import { type FuzzOptions, fuzzCommand } from "./options.ts";
 import { neverOccurred, sum, tableOf } from "./tally.ts";
 import { type ChunkOrder, workOn } from "./workers.ts";
 
-process.exitCode = await main(process.argv.slice(2));
-
-async function main(args: readonly string[]): Promise<number> {
-  let options: FuzzOptions | "help";
-  try {
-    options = readOptions(args);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
-    return 2;
-  }
-  if (options === "help") {
-    say(USAGE);
-    return 0;
-  }
-  return await fuzz(options);
-}
+await runDevCommand(fuzzCommand(), fuzz);
 
 async function fuzz(options: FuzzOptions): Promise<number> {
   const started = performance.now();

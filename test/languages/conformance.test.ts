@@ -42,8 +42,8 @@ describe("npm run conformance", () => {
   });
 
   it.each([
-    [["--require", "rubby"], "There is no program in rubby: require some of python, go, ruby."],
-    [["--only", "nothing/*"], "No case has a name like nothing/*."],
+    [["--require", "rubby"], 'there is no "rubby"; give some of python, go, ruby.'],
+    [["--only", "nothing/*"], "No case has a name like nothing/*; schemas/vectors/ has the names."],
     [["--quick"], "Unknown option '--quick'"],
   ])("refuses %j", (args, sentence) => {
     const { status, stderr } = conformance(...args);

@@ -36,6 +36,10 @@ describe("npm start", () => {
       .split("\n")
       .map((line) => line.split(" ")[0]);
     expect(names).toEqual(SCENARIOS.map(({ name }) => name));
-    expect(start("--only", "nothing")).toMatchObject({ status: 2, stdout: "" });
+    expect(start("--only", "nothing")).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: "Option '--only <NAME>' argument 'nothing' is invalid: there is no such scenario; --list names them.\n",
+    });
   });
 });

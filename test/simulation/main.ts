@@ -1,21 +1,27 @@
-import { parseArgs } from "node:util";
+// `npm run simulate`: the whole product on a model of Pi, with schedules and faults that are drawn from seeds.
+import { devCommand, runDevCommand, wholeNumber } from "../../scripts/support/devCommand.ts";
 import { playSchedule } from "./playSchedule.ts";
 import { scheduleOf } from "./schedule.ts";
 import { shrink } from "./shrink.ts";
-import type { GoOn, SeedRange } from "./simulate.ts";
 import { describeTally, type Failure } from "./summary.ts";
 import { simulateInParallel } from "./workers.ts";
 import { SimulationFolder } from "./world/simulationFolder.ts";
 
-const USAGE = `npm run simulate -- --seeds N [--from S] [--keep-going] [--brief]   play the schedules of N seeds
-npm run simulate -- --replay SEED [--shrink]                        tell the story of one seed, or of its core`;
+interface Options {
+  readonly seeds: number;
+  readonly from: number;
+  readonly replay?: number;
+  readonly brief?: boolean;
+  readonly shrink?: boolean;
+  readonly keepGoing?: boolean;
+}
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
 /** The most failures that are listed. */
 const MOST_LISTED = 20;
 
-async function replay(seed: number, shrinks: boolean): Promise<void> {
+async function replay(seed: number, shrinks: boolean): Promise<number> {
   const folder = new SimulationFolder();
   try {
     const whole = await playSchedule(folder, scheduleOf(seed));
@@ -26,22 +32,15 @@ async function replay(seed: number, shrinks: boolean): Promise<void> {
       : whole;
     say(told.story);
     if (violation !== undefined) say(`violated: ${violation.invariant} (seed ${seed})`);
-    process.exitCode = violation === undefined ? 0 : 1;
+    return violation === undefined ? 0 : 1;
   } finally {
     folder.remove();
   }
 }
 
-interface RunOptions {
-  readonly range: SeedRange;
-  readonly goOn: GoOn;
-  /** Whether the story of the first failure is left out. */
-  readonly brief: boolean;
-}
-
-async function run({ range, goOn, brief }: RunOptions): Promise<void> {
+async function run({ seeds, from, brief = false, keepGoing = false }: Options): Promise<number> {
   const started = performance.now();
-  const tally = await simulateInParallel(range, goOn);
+  const tally = await simulateInParallel({ from, count: seeds }, keepGoing ? "afterFailures" : "untilFailure");
   const seconds = (performance.now() - started) / 1000;
   say(describeTally(tally));
   say(`${seconds.toFixed(1)} s, ${(tally.schedules / seconds).toFixed(1)} schedules per second`);
@@ -49,7 +48,7 @@ async function run({ range, goOn, brief }: RunOptions): Promise<void> {
   for (const { invariant, seed } of failures.slice(0, MOST_LISTED)) say(`violated: ${invariant} (seed ${seed})`);
   const [first] = failures;
   if (first !== undefined && !brief) await tell(first);
-  process.exitCode = first === undefined ? 0 : 1;
+  return first === undefined ? 0 : 1;
 }
 
 /** Tells the core of a failure, and how to see it again. */
@@ -65,30 +64,27 @@ async function tell({ seed, invariant, sentence }: Failure): Promise<void> {
   }
 }
 
-/** A whole number; undefined where the option is left out. */
-function integer(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 0) return value;
-  throw new Error(`${text} is no whole number.\n\n${USAGE}`);
+function main(options: Options): Promise<number> {
+  const { replay: seed, shrink: shrinks = false } = options;
+  return seed === undefined ? run(options) : replay(seed, shrinks);
 }
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: "string" },
-    from: { type: "string" },
-    replay: { type: "string" },
-    brief: { type: "boolean", default: false },
-    shrink: { type: "boolean", default: false },
-    "keep-going": { type: "boolean", default: false },
-  },
-});
-const seed = integer(values.replay);
-if (seed !== undefined) await replay(seed, values.shrink);
-else {
-  await run({
-    range: { from: integer(values.from) ?? 1, count: integer(values.seeds) ?? 1000 },
-    goOn: values["keep-going"] ? "afterFailures" : "untilFailure",
-    brief: values.brief,
-  });
-}
+const number = wholeNumber({ from: 0 });
+
+const command = devCommand({
+  call: "npm run simulate",
+  does: "Plays schedules and faults that are drawn from seeds on a model of Pi, up to the first that breaks a rule.",
+  examples: [
+    { line: "npm run simulate -- --seeds 20000 --keep-going --brief", does: "many schedules, and what they break" },
+    { line: "npm run simulate -- --replay 7", does: "the story of one seed" },
+    { line: "npm run simulate -- --replay 7 --shrink", does: "the core of a story that breaks a rule" },
+  ],
+})
+  .option("--seeds <COUNT>", "how many seeds are played", number, 1000)
+  .option("--from <SEED>", "the first of them", number, 1)
+  .option("--keep-going", "play all of them, whatever they break")
+  .option("--brief", "leave out the story of the first failure")
+  .option("--replay <SEED>", "tell the story of one seed instead", number)
+  .option("--shrink", "with --replay: tell the shortest story that still breaks the rule");
+
+await runDevCommand(command, main);

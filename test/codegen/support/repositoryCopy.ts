@@ -7,7 +7,10 @@ import { afterAll } from "vitest";
 
 export const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
 
-const COPIED = ["codegen", "generated", "package.json", "prisma", "prisma.config.ts", "schemas", "tsconfig.json"];
+const COPIED = [
+  ...["codegen", "generated", "package.json", "prisma", "prisma.config.ts", "schemas", "tsconfig.json"],
+  ...["scripts/generate", "scripts/support", "src/cli/examples.ts"],
+];
 
 const copies: string[] = [];
 afterAll(() => {
@@ -58,11 +61,11 @@ export class RepositoryCopy {
   }
 
   generate(options: RunOptions = {}): Outcome {
-    return this.run([join(this.root, "codegen/main.ts")], options);
+    return this.run([join(this.root, "scripts/generate/main.ts")], options);
   }
 
   check(): Outcome {
-    return this.run([join(this.root, "codegen/main.ts"), "--check"]);
+    return this.run([join(this.root, "scripts/generate/main.ts"), "--check"]);
   }
 
   /** The text of every generated file, by its name. */

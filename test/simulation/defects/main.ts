@@ -1,4 +1,5 @@
-import { parseArgs } from "node:util";
+// `npm run simulate:defects`: puts deliberate defects into copies of the repository, and sees which the detectors catch.
+import { devCommand, namesAmong, runDevCommand } from "../../../scripts/support/devCommand.ts";
 import { sentenceOf } from "../../../src/turns/diagnostics.ts";
 import type { Defect } from "./defect.ts";
 import { DEFECTS } from "./defects.ts";
@@ -8,10 +9,11 @@ import { type Catch, hunt, inParallel } from "./hunt.ts";
 import { PatchedCopy } from "./patchedCopy.ts";
 import { tableOf } from "./table.ts";
 
-const USAGE = `npm run simulate:defects -- [--only NAME[,NAME…]] [--unproven]
-
-  --only NAME   only these defects, or the area of this name: ${Object.keys(DEFECTS).join(", ")}
-  --unproven    does not first show that the copy without a defect passes`;
+interface Options {
+  /** The names of defects and of areas; all defects without it. */
+  readonly only?: readonly string[];
+  readonly unproven?: boolean;
+}
 
 /** How many copies run at a time: one for each core that the project counts on. */
 const LANES = 2;
@@ -72,7 +74,8 @@ async function huntAll(tasks: readonly Task[], base: PatchedCopy): Promise<numbe
 }
 
 /** Returns the status to exit with. */
-async function main(tasks: readonly Task[], unproven: boolean): Promise<number> {
+async function main({ only, unproven = false }: Options): Promise<number> {
+  const tasks = tasksNamed(only);
   // One copy is the origin of all the others, so that they do not change with the working tree.
   const base = new PatchedCopy();
   try {
@@ -87,11 +90,24 @@ async function main(tasks: readonly Task[], unproven: boolean): Promise<number> 
   }
 }
 
-const { values } = parseArgs({ options: { only: { type: "string" }, unproven: { type: "boolean", default: false } } });
-const tasks = tasksNamed(values.only?.split(","));
-if (tasks.length === 0) {
-  process.stderr.write(`${USAGE}\n`);
-  process.exitCode = 2;
-} else {
-  process.exitCode = await main(tasks, values.unproven);
-}
+const AREAS = Object.keys(DEFECTS);
+const NAMES = Object.values(DEFECTS).flatMap((defects) => defects.map(({ name }) => name));
+const HINT = `give names of defects, as a whole run lists them, or some of the areas ${AREAS.join(", ")}`;
+
+const command = devCommand({
+  call: "npm run simulate:defects",
+  does: "Puts deliberate defects into copies of the repository, one at a time, and tells which of them a detector catches.",
+  examples: [
+    { line: "npm run simulate:defects", does: "all defects, two at a time" },
+    { line: "npm run simulate:defects -- --only store", does: "those of one area" },
+    { line: "npm run simulate:defects -- --only redactionSkipped --unproven", does: "one defect, at once" },
+  ],
+})
+  .option(
+    "--only <NAMES>",
+    `only these defects, or those of an area: ${AREAS.join(", ")}; commas between them (default: all)`,
+    namesAmong([...AREAS, ...NAMES], HINT),
+  )
+  .option("--unproven", "do not first show that the copy without a defect passes");
+
+await runDevCommand(command, main);

@@ -16,7 +16,9 @@ const COPIED = [
   "prisma",
   "prisma.config.ts",
   "schemas",
+  "scripts/generate",
   "scripts/run.mjs",
+  "scripts/support",
   "src",
   "test",
   "tsconfig.json",
@@ -54,7 +56,8 @@ export class PatchedCopy {
   }
 
   #generate({ name }: Defect): void {
-    const { status, stderr } = spawnSync(process.execPath, ["codegen/main.ts"], { cwd: this.root, encoding: "utf8" });
+    const command = ["scripts/generate/main.ts"];
+    const { status, stderr } = spawnSync(process.execPath, command, { cwd: this.root, encoding: "utf8" });
     if (status !== 0) throw new Error(`With the defect ${name} nothing could be generated: ${stderr}`);
   }
 }

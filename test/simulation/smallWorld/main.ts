@@ -1,14 +1,16 @@
-import { parseArgs } from "node:util";
+// `npm run simulate:small`: every interleaving of two processes in worlds so small that all their states can be reached.
+import { Option } from "commander";
+import { devCommand, runDevCommand, wholeNumber } from "../../../scripts/support/devCommand.ts";
 import { explore } from "./explore.ts";
 import { PLANS } from "./plans.ts";
 import type { WorldPlan } from "./smallWorld.ts";
 import { report } from "./story.ts";
 import { WorldFiles } from "./worldFiles.ts";
 
-const USAGE = `npm run simulate:small -- [--depth N] [--world NAME]
-
-  --depth N      how many steps a path has at most; by default so many that each world takes a few seconds
-  --world NAME   one world alone: ${PLANS.map(({ name }) => name).join(", ")}`;
+interface Options {
+  readonly depth?: number;
+  readonly world?: string;
+}
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
@@ -32,12 +34,26 @@ function exploreAll(plans: readonly WorldPlan[], depth: number | undefined): num
   return 0;
 }
 
-const { values } = parseArgs({ options: { depth: { type: "string" }, world: { type: "string" } } });
-const depth = values.depth === undefined ? undefined : Number(values.depth);
-const plans = PLANS.filter(({ name }) => values.world === undefined || name === values.world);
-if (plans.length === 0 || (depth !== undefined && !(Number.isInteger(depth) && depth >= 0))) {
-  process.stderr.write(`${USAGE}\n`);
-  process.exitCode = 2;
-} else {
-  process.exitCode = exploreAll(plans, depth);
+function main({ depth, world }: Options): number {
+  return exploreAll(
+    PLANS.filter(({ name }) => world === undefined || name === world),
+    depth,
+  );
 }
+
+const command = devCommand({
+  call: "npm run simulate:small",
+  does: "Plays every interleaving of two processes in small worlds, up to the first that breaks a rule.",
+  examples: [
+    { line: "npm run simulate:small", does: "every world, each in a few seconds" },
+    { line: "npm run simulate:small -- --world handover --depth 5", does: "one world, with longer paths" },
+  ],
+})
+  .option(
+    "--depth <STEPS>",
+    "how many steps a path has at most (default: so many that each world takes a few seconds)",
+    wholeNumber({ from: 0 }),
+  )
+  .addOption(new Option("--world <NAME>", "one world alone").choices(PLANS.map(({ name }) => name)));
+
+await runDevCommand(command, main);
