@@ -6,8 +6,8 @@ import type { Row, Size } from "../src/row.ts";
 
 /** What users load: each with all files of the package that it imports. */
 const ENTRY_POINTS = {
-  "the library": "dist/src/index.js",
-  "the command": "dist/src/cli/entry.js",
+  "the library": "dist/index.js",
+  "the command": "dist/command.js",
   "the extension": "src/runtime/extension.ts",
 };
 

@@ -8,5 +8,5 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Builds the package as it is published, and returns the address of its library. */
 export function builtLibrary(): string {
   execFileSync("npm", ["run", "--silent", "build"], { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
-  return pathToFileURL(join(ROOT, "dist", "src", "index.js")).href;
+  return pathToFileURL(join(ROOT, "dist", "index.js")).href;
 }

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { devCommand, runDevCommand } from "../support/devCommand.ts";
 import { ConsumerProject, type Outcome } from "./consumerProject.ts";
 import { packPackage } from "./tarball.ts";
 
@@ -39,11 +40,20 @@ function checkInstalled(project: ConsumerProject, file: string): void {
   }
 }
 
-const tarball = packPackage();
-try {
-  console.log(`${tarball.paths.length} files, ${tarball.size} bytes packed, ${tarball.unpackedSize} bytes unpacked`);
-  checkInstalled(new ConsumerProject(tarball), tarball.file);
-} finally {
-  rmSync(tarball.folder, { recursive: true, force: true });
+function main(): number {
+  const tarball = packPackage();
+  try {
+    console.log(`${tarball.paths.length} files, ${tarball.size} bytes packed, ${tarball.unpackedSize} bytes unpacked`);
+    checkInstalled(new ConsumerProject(tarball), tarball.file);
+  } finally {
+    rmSync(tarball.folder, { recursive: true, force: true });
+  }
+  return failures === 0 ? 0 : 1;
 }
-process.exitCode = failures === 0 ? 0 : 1;
+
+const command = devCommand({
+  call: "npm run package:check",
+  does: `Packs the package, installs it in a project of its own, and uses it there on Node ${NODES.join(" and ")}.`,
+  examples: [{ line: "npm run package:check", does: "takes some three minutes" }],
+});
+await runDevCommand(command, main);

@@ -62,7 +62,7 @@ describe("the validators in a browser", () => {
     expect(DOCUMENTS.length).toBeGreaterThan(400);
   });
 
-  it("are what this test can refuse: the contracts need a part of Node", async () => {
-    await expect(bundle("src/contracts/index.ts")).rejects.toThrow("needs node:crypto");
+  it("are what this test can refuse: the store needs a part of Node", async () => {
+    await expect(bundle("src/store/projectStorePath.ts")).rejects.toThrow("needs node:fs");
   });
 });

@@ -22,6 +22,8 @@ const TAKEN: Readonly<Record<string, Taken>> = {
   "scripts/docs/main.ts": { options: ["--check"] },
   "scripts/generate/main.ts": { options: ["--check"] },
   "scripts/languages/conformance.ts": { options: ["--require", "--only"] },
+  "scripts/package/build.ts": { options: [] },
+  "scripts/package/check.ts": { options: [] },
   "scripts/screenshots/main.ts": { options: [] },
   "scripts/tryout/main.ts": { options: [] },
   "test/fuzz/main.ts": { options: ["--runs", "--seed", "--workers", "--replay"] },
@@ -43,9 +45,6 @@ const TAKEN: Readonly<Record<string, Taken>> = {
 /** What it does not know, it hands to Pi. */
 const TAKES_ANY_OPTION = "scripts/tryout/main.ts";
 
-/** They make what they make, and look at no argument. */
-const WITHOUT_ARGUMENTS = ["scripts/package/build.ts", "scripts/package/check.ts"];
-
 const { scripts } = JSON.parse(readFileSync(join(REPOSITORY, "package.json"), "utf8")) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
@@ -54,7 +53,7 @@ const { scripts } = JSON.parse(readFileSync(join(REPOSITORY, "package.json"), "u
 const PROGRAMS = new Map<string, string[]>();
 for (const [name, line] of Object.entries(scripts)) {
   const program = /^node scripts\/run\.mjs (\S+)/.exec(line)?.[1];
-  if (program === undefined || WITHOUT_ARGUMENTS.includes(program)) continue;
+  if (program === undefined) continue;
   const call = ["start", "test"].includes(name) ? `npm ${name}` : `npm run ${name}`;
   PROGRAMS.set(program, [...(PROGRAMS.get(program) ?? []), call]);
 }
