@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { TURN_INTENT_CAUSES, type TurnIntentCause } from "../../generated/contracts.ts";
 import { TURN_INTENT_RESOLUTIONS, type TurnIntentResolution } from "../../generated/records.ts";
 import { DeferredTurnsError } from "./errors.ts";
 import { assertKey } from "./keys.ts";
+import { sha256 } from "./sha256.ts";
 
 /** The node of a launch, in rows, facts and identities alike. */
 export const LAUNCH_NODE_ID = "$launch";
@@ -110,5 +110,5 @@ function broken(path: string, flaw: string): DeferredTurnsError {
 }
 
 function digest(parts: readonly (string | null)[]): string {
-  return createHash("sha256").update(JSON.stringify(parts), "utf8").digest("hex");
+  return sha256(JSON.stringify(parts));
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { RESULT_MESSAGE_TYPE, STEP_MESSAGE_TYPE } from "../contracts/messageTypes.ts";
 import type { ControllerStore } from "../store/controllerStore.ts";
@@ -84,7 +83,7 @@ class Binding implements DeferredTurns {
       },
       settings: completeSettings(options.settings),
       memory: options.memory ?? processMemory(),
-      newClaimToken: options.newClaimToken ?? randomUUID,
+      newClaimToken: options.newClaimToken ?? (() => crypto.randomUUID()),
       every: options.every ?? everyUnreferenced,
       report: (report) => this.diagnostics.report(report),
       onPass: (session) => options.onPass?.(session),

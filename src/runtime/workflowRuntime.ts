@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { WorkflowRun as RunRecord } from "../../generated/records.ts";
 import { DeferredTurnsError } from "../contracts/errors.ts";
+import { sha256 } from "../contracts/sha256.ts";
 import type { BoundSession } from "../pi/boundSession.ts";
 import type { After, Every } from "../pi/timer.ts";
 import type { ControllerStore } from "../store/controllerStore.ts";
@@ -72,7 +72,7 @@ export class WorkflowRuntime {
       workflowRef: name,
       workflowPath: definition.path,
       workflowSourceJson: definition.text,
-      definitionDigest: createHash("sha256").update(definition.text).digest("hex"),
+      definitionDigest: sha256(definition.text),
       inputJson: JSON.stringify(input ?? {}),
       launchOptionsJson: "{}",
       originSessionId: this.#options.session().id,

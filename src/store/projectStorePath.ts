@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { sha256 } from "../contracts/sha256.ts";
 
 /** The folder of all controllers' stores, unless PI_WORKFLOWS_CONTROLLER_DIR names another. */
 function controllersFolder(environment: NodeJS.ProcessEnv): string {
@@ -13,6 +13,6 @@ function controllersFolder(environment: NodeJS.ProcessEnv): string {
  * link it came to the project. Throws what the file system says when the project is not there.
  */
 export function projectStorePath(project: string, environment: NodeJS.ProcessEnv = process.env): string {
-  const key = createHash("sha256").update(realpathSync(project)).digest("hex").slice(0, 24);
+  const key = sha256(realpathSync(project)).slice(0, 24);
   return join(controllersFolder(environment), "projects", key, "controller.sqlite");
 }
