@@ -1,8 +1,7 @@
 import { ALPHABET } from "./actions/alphabet.ts";
 import { startProcess } from "./actions/person.ts";
 import type { Action } from "./schedule.ts";
-import type { SimulatedProcess } from "./world/simulatedProcess.ts";
-import { SETTINGS } from "./world/simulatedProcess.ts";
+import { LEAST_LEASE_MS, type SimulatedProcess } from "./world/simulatedProcess.ts";
 import type { World } from "./world/world.ts";
 
 /** Plays the actions of a schedule one after the other, judging the world after each. */
@@ -53,15 +52,18 @@ export class Player {
   readonly #standStill = (process: SimulatedProcess, actions: number): void => {
     const world = this.#world;
     const [since, wall] = [world.time.elapsed, process.clock.now()];
+    world.view.refresh();
+    const heldBefore = world.view.state.held;
     process.standstills += 1;
     world.standstills += 1;
     for (let count = 0; count < actions && this.#playNext(); count += 1) {
       // Each call plays one action.
     }
     process.standstills -= 1;
+    process.lastStandstill = { heldBefore, endedAt: world.time.elapsed };
     const passed = Math.max(world.time.elapsed - since, process.clock.now() - wall);
     // By a clock that disagrees, a lease lapses at once.
     const clocksDisagree = world.living.some(({ clock }) => clock.now() !== process.clock.now());
-    if (clocksDisagree || passed >= SETTINGS.turns.deliveryLeaseMs) process.stoodStillAt = world.time.elapsed;
+    if (clocksDisagree || passed >= LEAST_LEASE_MS) process.stoodStillAt = world.time.elapsed;
   };
 }

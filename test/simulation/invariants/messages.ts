@@ -1,11 +1,8 @@
-import { type Disturbance, SETTINGS } from "../world/simulatedProcess.ts";
+import { type Disturbance, LEAST_LEASE_MS, SETTINGS } from "../world/simulatedProcess.ts";
 import type { SimulatedSession } from "../world/simulatedSession.ts";
 import { recordedMessages } from "../world/simulatedSession.ts";
 import type { SentMessage, World } from "../world/world.ts";
 import type { Broken } from "./broken.ts";
-
-/** What is left of a lease at least, because it is renewed in time. */
-const LEAST_LEASE_MS = Math.floor((SETTINGS.turns.deliveryLeaseMs * 2) / 3) - SETTINGS.turns.syncIntervalMs;
 
 /** At most one message for each intent, in each session; duplicates that are admitted are counted. */
 export function judgeMessages(world: World): Broken | undefined {

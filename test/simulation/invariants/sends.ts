@@ -31,11 +31,13 @@ const RULES: Readonly<Record<string, SendRule>> = {
     const target = view.state.intents.get(intentId ?? "")?.targetSessionId;
     return target !== undefined && target !== session.id ? `The intent belongs to ${target}.` : undefined;
   },
-  whileHeld: ({ intentId, disturbed }, { view }) => {
+  whileHeld: ({ intentId, process, at, disturbed }, { view }) => {
     const runId = view.state.intents.get(intentId ?? "")?.runId;
-    return disturbed === undefined && runId !== undefined && view.state.held.has(runId)
-      ? `The run ${runId} is held.`
-      : undefined;
+    if (runId === undefined || !view.state.held.has(runId) || disturbed !== undefined) return undefined;
+    // Whoever stands still between its last question and its send cannot know what was held meanwhile.
+    const { lastStandstill } = process;
+    const heldMeanwhile = lastStandstill?.endedAt === at && !lastStandstill.heldBefore.has(runId);
+    return heldMeanwhile ? undefined : `The run ${runId} is held.`;
   },
   afterResolution: ({ intentId, disturbed }, { view }) =>
     disturbed === undefined && view.state.intents.get(intentId ?? "")?.resolvedAt != null

@@ -24,6 +24,9 @@ export const SETTINGS: RuntimeSettings = {
   queueRenewMs: 2000,
 };
 
+/** What is left of a delivery's lease at least, because it is renewed in time. */
+export const LEAST_LEASE_MS = Math.floor((SETTINGS.turns.deliveryLeaseMs * 2) / 3) - SETTINGS.turns.syncIntervalMs;
+
 /** What a process gets of its world. */
 export interface ProcessParts {
   readonly name: string;
@@ -47,6 +50,14 @@ export type Disturbance =
   | "a clock that was set"
   | "clocks that disagree";
 
+/** A time in which a process stood still in the middle of a call. */
+interface Standstill {
+  /** The runs that were held when it began. */
+  readonly heldBefore: ReadonlySet<string>;
+  /** Milliseconds of the world. */
+  readonly endedAt: number;
+}
+
 /** A command of a workflow's step that runs. */
 interface RunningCommand {
   readonly end: (end: CommandEnd) => void;
@@ -68,6 +79,8 @@ export class SimulatedProcess {
   standstills = 0;
   /** When the process last stood still for so long that its lease could lapse, milliseconds of the world. */
   stoodStillAt = Number.NEGATIVE_INFINITY;
+  /** However short it was. */
+  lastStandstill: Standstill | undefined;
   /** When the store last failed it, milliseconds of the world. */
   storeFailedAt = Number.NEGATIVE_INFINITY;
   /** When the user's last prompt arrived, and how many runs have started; milliseconds of the world. */

@@ -60,8 +60,8 @@ export class WorldTime {
     for (let next = this.#nextDue(end); next !== undefined; next = this.#nextDue(end)) {
       this.#elapsed = Math.max(this.#elapsed, next.due);
       if (next.intervalMs === undefined) this.#timers.delete(next);
-      else next.due = this.#elapsed + next.intervalMs;
       next.tick();
+      if (next.intervalMs !== undefined) next.due = this.#elapsed + next.intervalMs;
     }
     this.#elapsed = Math.max(this.#elapsed, end);
   }
