@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { storeDesign } from "../../src/store/database/storeDesign.ts";
+import { INDEXES, TABLES, TRIGGERS, VIEWS } from "../../generated/ddl.ts";
+import { designOf } from "../../src/store/database/storeDesign.ts";
 import { checkComplete } from "../../src/store/database/storeLayout.ts";
 import { openControllerStore } from "../../src/store/openControllerStore.ts";
 import { BARE_TABLE, FOREIGN_TABLE, insertIntent, SCHEMA_INFO } from "../store/helpers/bareStore.ts";
@@ -127,14 +128,10 @@ describe("a store of another version that is opened to be read", () => {
   });
 
   it("is refused by name for a column that opening it to write would add", () => {
-    const design = storeDesign();
-    const noteToBe = { name: "note", affinity: "TEXT", notNull: false, hasDefault: false, keyPlace: 0 } as const;
-    const later = {
-      ...design,
-      tables: design.tables.map((table) =>
-        table.name === "workflow_turn_intents" ? { ...table, columns: [...table.columns, noteToBe] } : table,
-      ),
-    };
+    const tables = TABLES.map((table) =>
+      table.name === "workflow_turn_intents" ? { ...table, sql: table.sql.replace(/\n\)$/, ', "note" TEXT)') } : table,
+    );
+    const later = designOf({ tables, indexes: INDEXES, triggers: TRIGGERS, views: VIEWS });
     const { path } = storeWorld();
     const database = new Database(path, { readonly: true });
     const { code, message } = errorOf(() => checkComplete(database, path, later));

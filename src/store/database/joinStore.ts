@@ -4,6 +4,7 @@ import {
   columnsOf,
   GUARD_PREFIX,
   INTENTS_TABLE,
+  isExactly,
   type PartDesign,
   type StoreDesign,
   storeDesign,
@@ -36,6 +37,7 @@ export function joinStore(database: Database, path: string, design = storeDesign
 
 /** The statements that make the store complete, in the order in which they must run. */
 function missingParts(database: Database, design: StoreDesign): readonly string[] {
+  if (isExactly(database, design)) return [];
   const missingTables = design.tables.filter(({ name }) => storedSqlOf(database, name) === undefined);
   const created = new Set(missingTables.map(({ name }) => name));
   return [

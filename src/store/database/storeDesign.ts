@@ -20,7 +20,7 @@ export interface ColumnDesign {
   readonly keyPlace: number;
 }
 
-/** An index, trigger or view: how to create it, and the text that SQLite keeps of it. */
+/** A table, index, trigger or view: how to create it, and the text that SQLite keeps of it. */
 export interface PartDesign {
   readonly name: string;
   readonly table: string;
@@ -28,13 +28,14 @@ export interface PartDesign {
   readonly storedSql: string;
 }
 
+/** A table: how to create it, the text that SQLite keeps of it, and its columns. */
+export interface TableDesign extends PartDesign {
+  readonly columns: readonly ColumnDesign[];
+}
+
 /** The layout that this version creates, as SQLite describes it. */
 export interface StoreDesign {
-  readonly tables: readonly {
-    readonly name: string;
-    readonly createSql: string;
-    readonly columns: readonly ColumnDesign[];
-  }[];
+  readonly tables: readonly TableDesign[];
   readonly indexes: readonly PartDesign[];
   readonly triggers: readonly PartDesign[];
   readonly views: readonly PartDesign[];
@@ -56,23 +57,49 @@ export interface LayoutParts {
   readonly views: readonly StorePart[];
 }
 
-/**
- * The design of a layout. What its tables' columns are is read from a database in memory; creating the guards there too
- * would take longer than all else that an opening does.
- */
+/** The design of a layout. What its tables' columns are is looked up when somebody asks: few openings need to. */
 export function designOf({ tables, indexes, triggers, views }: LayoutParts): StoreDesign {
+  let columns: ReadonlyMap<string, readonly ColumnDesign[]> | undefined;
+  const columnsIn = (table: string): readonly ColumnDesign[] => {
+    columns ??= createdColumns(tables);
+    return columns.get(table) ?? [];
+  };
+  return {
+    tables: tables.map((table) => ({
+      ...partDesign(table),
+      get columns() {
+        return columnsIn(table.name);
+      },
+    })),
+    indexes: indexes.map(partDesign),
+    triggers: triggers.map(partDesign),
+    views: views.map(partDesign),
+  };
+}
+
+/** The columns of tables, as SQLite describes them once it has created them in memory. */
+function createdColumns(tables: readonly StorePart[]): ReadonlyMap<string, readonly ColumnDesign[]> {
   const database = new Database(":memory:");
   try {
     for (const { sql } of tables) database.exec(sql);
-    return {
-      tables: tables.map(({ name, sql }) => ({ name, createSql: sql, columns: columnsOf(database, name) })),
-      indexes: indexes.map(partDesign),
-      triggers: triggers.map(partDesign),
-      views: views.map(partDesign),
-    };
+    return new Map(tables.map(({ name }) => [name, columnsOf(database, name)]));
   } finally {
     database.close();
   }
+}
+
+/**
+ * Whether a database holds every part of a design word for word, and no other guard: so does every store that this version
+ * created, and there is nothing to compare in it and nothing to add.
+ */
+export function isExactly(database: Database.Database, design: StoreDesign): boolean {
+  const stored = new Map(database.prepare<[], [string, string]>("SELECT name, sql FROM sqlite_schema").raw().all());
+  const parts = [...design.tables, ...design.indexes, ...design.triggers, ...design.views];
+  const names = new Set(parts.map(({ name }) => name));
+  const isForeignGuard = (name: string): boolean => name.startsWith(GUARD_PREFIX) && !names.has(name);
+  return (
+    parts.every(({ name, storedSql }) => stored.get(name) === storedSql) && ![...stored.keys()].some(isForeignGuard)
+  );
 }
 
 /** SQLite keeps the text of a part as it was given, but for the words that let it be there already. */

@@ -1,7 +1,14 @@
 import type { Database } from "better-sqlite3";
 import { CONTROLLER_STORE_SCHEMA_ID } from "../../../generated/ddl.ts";
 import { DeferredTurnsError } from "../../contracts/errors.ts";
-import { type ColumnDesign, columnsOf, INTENTS_TABLE, type StoreDesign, storeDesign } from "./storeDesign.ts";
+import {
+  type ColumnDesign,
+  columnsOf,
+  INTENTS_TABLE,
+  isExactly,
+  type StoreDesign,
+  storeDesign,
+} from "./storeDesign.ts";
 import { resetInstruction } from "./storeErrors.ts";
 
 /** How many columns the specification gives `workflow_turn_intents`; a table with fewer was never one. */
@@ -23,7 +30,7 @@ export function checkLayout(database: Database, path: string, design = storeDesi
   const tables = tablesOf(database);
   if (tables.size === 0) return;
   const existing: Existing = { database, path, tables, design };
-  checkColumns(existing);
+  if (!isExactly(database, design)) checkColumns(existing);
   checkSchemaId(existing);
   checkLegacyLaunchFailures(existing);
 }
@@ -35,6 +42,7 @@ export function checkLayout(database: Database, path: string, design = storeDesi
  * @throws DeferredTurnsError `INCOMPATIBLE_STORE`
  */
 export function checkComplete(database: Database, path: string, design = storeDesign()): void {
+  if (isExactly(database, design)) return;
   const tables = tablesOf(database);
   const missing = design.tables
     .map((table) => missingPart(table, tables.has(table.name) ? columnsOf(database, table.name) : undefined))
