@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
-import { rolldown } from "rolldown";
+import { type Plugin, rolldown } from "rolldown";
 import { devCommand, runDevCommand } from "../support/devCommand.ts";
 
 /** What the package's exports and its command lead to. */
@@ -24,12 +24,27 @@ const SHARED_PARTS = [
   { name: "sharedStore", test: /\/(generated\/ddl|src\/store\/(?!inspection\/).+)\.ts$/ },
 ];
 
+/**
+ * An import of a module of Node reads all that it exports, and so loads the streams and promises that `node:fs` would
+ * load when they are used: 30 modules, a third of the time that the library takes. Asked for as an object, it reads what is named.
+ */
+const builtinsAsObjects: Plugin = {
+  name: "builtins-as-objects",
+  renderChunk: (code) =>
+    code.replaceAll(
+      /^import \{ ([^}]+) \} from "(node:[^"]+)";$/gm,
+      (_, names: string, id: string) =>
+        `const { ${names.replaceAll(" as ", ": ")} } = process.getBuiltinModule("${id}");`,
+    ),
+};
+
 async function bundle(): Promise<void> {
   const modules = await rolldown({
     input: ENTRY_POINTS,
     platform: "node",
     external: /^[^./]/,
     preserveEntrySignatures: "allow-extension",
+    plugins: [builtinsAsObjects],
   });
   await modules.write({
     dir: "dist",

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CANCEL_AT_ONCE_SCRIPT, TIDY_UP } from "../../scenarios/agentCancel.ts";
 import { runPiCommand } from "../../scenarios/support/piCli.ts";
@@ -45,6 +45,19 @@ describe("the tarball", () => {
     expect(
       sources.filter((path) => !path.startsWith("generated/") && !layers.some((layer) => path.startsWith(layer))),
     ).toEqual([]);
+  });
+
+  it("loads of Node what it uses, and not the streams that an import of node:fs would load", () => {
+    const modules = "process.moduleLoadList.filter((name) => name.startsWith('NativeModule internal/streams/'))";
+    const program = `const before = new Set(${modules}); await import(process.argv[1]); console.log(${modules}.filter((name) => !before.has(name)).length);`;
+    const args = [
+      "--input-type=module",
+      "--eval",
+      program,
+      pathToFileURL(join(tarball.unpacked, bundled("index"))).href,
+    ];
+    project.link(dependenciesOf(tarball));
+    expect(project.run(process.execPath, args)).toEqual({ status: 0, output: "0\n" });
   });
 
   it("holds the declarations of what can be imported, and none of the command's", () => {
