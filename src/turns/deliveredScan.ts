@@ -1,5 +1,4 @@
 import type { TurnIntentResolution } from "../../generated/records.ts";
-import { turnIntentIdIn } from "../contracts/messageDetails.ts";
 import { FALLBACK_MESSAGE_TYPE } from "../contracts/messageTypes.ts";
 import type { SessionEntryView } from "./session.ts";
 
@@ -21,30 +20,39 @@ export interface DeliveredMessage {
 }
 
 /**
- * Looks for messages with the given intents' ids in one walk over a session's entries. The walk covers the whole
- * tree, not the branch alone: a person may have left the branch on which a message was delivered.
+ * Looks for messages with the given intents' ids, valid ones, in one walk over a session's entries. The walk covers the
+ * whole tree, not the branch alone: a person may have left the branch on which a message was delivered.
  */
 export function scanDelivered(options: {
   readonly entries: readonly SessionEntryView[];
   readonly intentIds: ReadonlySet<string>;
   readonly types: NaturalMessageTypes;
 }): ReadonlyMap<string, DeliveredMessage> {
-  const { entries, intentIds, types } = options;
   const found = new Map<string, DeliveredMessage>();
-  // By index: sessions grow long, and the walk of an iterator takes three times as long.
-  for (let index = 0; index < entries.length; index += 1) {
-    const entry = entries[index];
-    if (entry?.type !== "custom_message") continue;
-    // Most messages carry no id, or that of an intent of long ago: only a wanted one is worth a look at its contract.
-    const claimed = (entry.details as { readonly turnIntentId?: unknown } | null | undefined)?.turnIntentId;
-    if (typeof claimed !== "string" || !intentIds.has(claimed)) continue;
-    const intentId = turnIntentIdIn(entry.details);
-    if (intentId === undefined) continue;
+  for (const { intentId, customType } of messagesFor(options.intentIds, options.entries)) {
     const earlier = found.get(intentId);
-    if (earlier === undefined) found.set(intentId, { ...classify(entry.customType ?? "", types), copies: 1 });
+    if (earlier === undefined) found.set(intentId, { ...classify(customType, options.types), copies: 1 });
     else found.set(intentId, { ...earlier, copies: earlier.copies + 1 });
   }
   return found;
+}
+
+/** The messages that carry a wanted id. Sessions grow long, so what is done for each entry is kept small. */
+function messagesFor(
+  intentIds: ReadonlySet<string>,
+  entries: readonly SessionEntryView[],
+): readonly { readonly intentId: string; readonly customType: string }[] {
+  const messages: { intentId: string; customType: string }[] = [];
+  // By index: the walk of an iterator takes three times as long.
+  for (let index = 0; index < entries.length; index += 1) {
+    const entry = entries[index];
+    if (entry?.type !== "custom_message") continue;
+    // The contract of the details asks for a valid id and for nothing else, and a wanted one is valid.
+    const intentId = (entry.details as { readonly turnIntentId?: unknown } | null | undefined)?.turnIntentId;
+    if (typeof intentId !== "string" || !intentIds.has(intentId)) continue;
+    messages.push({ intentId, customType: entry.customType ?? "" });
+  }
+  return messages;
 }
 
 function classify(customType: string, types: NaturalMessageTypes): Omit<DeliveredMessage, "copies"> {
