@@ -1,4 +1,4 @@
-import type { TextSpan } from "./redaction.ts";
+import { matchesIn, type TextSpan } from "./redaction.ts";
 
 const BEGINNING = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const END = /-----END [A-Z0-9 ]{0,60}-----/g;
@@ -19,12 +19,12 @@ export function* privateKeys(text: string): Generator<TextSpan> {
   const keys = [...wholeKeys(text)];
   yield* keys;
   yield* endsOfKeys(text, keys);
-  for (const { index, 0: lines } of text.matchAll(PUTTY)) yield { start: index, end: index + lines.length };
+  for (const { index, 0: lines } of matchesIn(text, PUTTY)) yield { start: index, end: index + lines.length };
 }
 
 function* wholeKeys(text: string): Generator<TextSpan> {
   let reached = 0;
-  for (const { index, 0: beginning } of text.matchAll(BEGINNING)) {
+  for (const { index, 0: beginning } of matchesIn(text, BEGINNING)) {
     if (index < reached) continue;
     END.lastIndex = index + beginning.length;
     reached = END.exec(text) === null ? text.length : END.lastIndex;
@@ -35,7 +35,7 @@ function* wholeKeys(text: string): Generator<TextSpan> {
 function* endsOfKeys(text: string, keys: readonly TextSpan[]): Generator<TextSpan> {
   const ends = new Set(keys.map(({ end }) => end));
   let reached = 0;
-  for (const { index, 0: ending } of text.matchAll(END_OF_PRIVATE_KEY)) {
+  for (const { index, 0: ending } of matchesIn(text, END_OF_PRIVATE_KEY)) {
     const end = index + ending.length;
     const above = text.slice(Math.max(reached, index - KEY_MAX_LENGTH), index);
     reached = end;

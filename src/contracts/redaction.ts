@@ -19,6 +19,16 @@ export function redactSpans(text: string, spans: Iterable<TextSpan>): string {
   return parts.join("");
 }
 
+const NO_MATCHES: readonly RegExpExecArray[] = [];
+
+/**
+ * The matches of a global pattern. Most patterns match in no text, and `matchAll`, which copies the pattern before it
+ * looks, would take ten times as long to say so.
+ */
+export function matchesIn(text: string, pattern: RegExp): Iterable<RegExpExecArray> {
+  return text.search(pattern) === -1 ? NO_MATCHES : text.matchAll(pattern);
+}
+
 /** Where a literal text occurs. An occurrence that overlaps an earlier one is left out. */
 export function* occurrences(text: string, literal: string): Generator<TextSpan> {
   if (literal === "") return;

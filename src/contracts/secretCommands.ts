@@ -1,4 +1,4 @@
-import type { TextSpan } from "./redaction.ts";
+import { matchesIn, type TextSpan } from "./redaction.ts";
 import { betweenRedactions } from "./secretValues.ts";
 
 /** How much of a command's line is looked at. */
@@ -45,7 +45,7 @@ export function commandSecrets(text: string): Generator<TextSpan> {
 }
 
 function* secretsOfCommands(text: string): Generator<TextSpan> {
-  const commands = [...text.matchAll(COMMAND)];
+  const commands = [...matchesIn(text, COMMAND)];
   for (const [place, { index: start, groups }] of commands.entries()) {
     const next = commands[place + 1]?.index ?? text.length;
     const line = text.slice(start, Math.min(next, start + LINE_MAX_LENGTH));
@@ -59,7 +59,7 @@ function* secretsOfCommands(text: string): Generator<TextSpan> {
 function* secretsOfCommand(program: string, command: string): Generator<TextSpan> {
   const options = OPTIONS.filter(([programs]) => programs.test(program)).flatMap(([, found]) => found);
   for (const { option, part } of options) {
-    for (const { indices } of command.matchAll(option)) {
+    for (const { indices } of matchesIn(command, option)) {
       const [from, to] = indices?.groups?.["double"] ??
         indices?.groups?.["single"] ??
         indices?.groups?.["word"] ?? [0, 0];

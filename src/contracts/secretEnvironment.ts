@@ -18,23 +18,30 @@ const NUMBER_MIN_LENGTH = 8;
  */
 export function environmentSecrets(environment: Environment): readonly string[] {
   const before = lookedAt.get(environment);
-  const now = new Map<string, Finding>();
-  for (const [name, value = ""] of Object.entries(environment)) {
-    const known = before?.get(name);
-    now.set(name, known?.value === value ? known : { value, secrets: secretsIn(name, value).flatMap(spellings) });
-  }
-  lookedAt.set(environment, now);
-  return [...new Set([...now.values()].flatMap(({ secrets }) => secrets))];
+  if (before !== undefined && isUnchanged(environment, before.values)) return before.secrets;
+  const values = new Map(Object.entries(environment));
+  const found = [...values].flatMap(([name, value = ""]) => secretsIn(name, value).flatMap(spellings));
+  const secrets = [...new Set(found)];
+  lookedAt.set(environment, { values, secrets });
+  return secrets;
 }
 
-/** What a variable held, and the secrets that were found in it. */
+/** What an environment held, and the secrets that were found in it. */
 interface Finding {
-  readonly value: string;
+  readonly values: ReadonlyMap<string, string | undefined>;
   readonly secrets: readonly string[];
 }
 
 /** An environment is asked at every interruption, while the agent's turn waits to be stopped, and seldom changes. */
-const lookedAt = new WeakMap<Environment, ReadonlyMap<string, Finding>>();
+const lookedAt = new WeakMap<Environment, Finding>();
+
+function isUnchanged(environment: Environment, values: Finding["values"]): boolean {
+  // Of `process.env` these names come in a seventh of the time that its entries take.
+  const names = Object.getOwnPropertyNames(environment);
+  return (
+    names.length === values.size && names.every((name) => values.has(name) && values.get(name) === environment[name])
+  );
+}
 
 function secretsIn(name: string, value: string): readonly string[] {
   const clean = cleanText(value);

@@ -1,4 +1,4 @@
-import type { TextSpan } from "./redaction.ts";
+import { matchesIn, type TextSpan } from "./redaction.ts";
 import { isNoSecret, isSecretName } from "./secretNames.ts";
 import { betweenRedactions, matchAt, valueAt, WORD, WORD_IN_TAG } from "./secretValues.ts";
 
@@ -40,8 +40,8 @@ function* pairedIn(text: string): Generator<TextSpan> {
     // What is taken out is not looked at again: else a long value of many names would be read for each of them.
     namings.lastIndex = Math.max(end, ...values.map((value) => value.end));
   }
-  for (const { index, 0: field } of text.matchAll(VALUE)) yield* secretBeforeItsName(text, index + field.length);
-  for (const { index, 0: opening, groups } of text.matchAll(LISTED_PROPERTY)) {
+  for (const { index, 0: field } of matchesIn(text, VALUE)) yield* secretBeforeItsName(text, index + field.length);
+  for (const { index, 0: opening, groups } of matchesIn(text, LISTED_PROPERTY)) {
     yield* secretsAt(text, groups?.["name"], [{ start: index + opening.length, unquoted: WORD_IN_TAG }]);
   }
 }

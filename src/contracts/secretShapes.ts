@@ -1,4 +1,4 @@
-import type { TextSpan } from "./redaction.ts";
+import { matchesIn, type TextSpan } from "./redaction.ts";
 
 /**
  * Where a secret may begin whose first letters also occur within words. A closing bracket is no beginning, so that the
@@ -88,13 +88,13 @@ const AWS_SECRET = /(?<![A-Za-z0-9+/\]])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/[=])/g;
 /** Where secrets of known forms stand in a text. */
 export function* shapedSecrets(text: string): Generator<TextSpan> {
   for (const shape of SHAPES) {
-    for (const { index, 0: secret } of text.matchAll(shape)) yield { start: index, end: index + secret.length };
+    for (const { index, 0: secret } of matchesIn(text, shape)) yield { start: index, end: index + secret.length };
   }
   yield* awsSecrets(text);
 }
 
 function* awsSecrets(text: string): Generator<TextSpan> {
-  for (const { index, 0: run } of text.matchAll(AWS_SECRET)) {
+  for (const { index, 0: run } of matchesIn(text, AWS_SECRET)) {
     // Digests are lower-case hex, identifiers and paths seldom mix all three.
     if (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run)) yield { start: index, end: index + run.length };
   }

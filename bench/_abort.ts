@@ -1,0 +1,12 @@
+import { join } from "node:path";
+import { mkdtempSync } from "node:fs";
+import { librarySession } from "./src/worlds/idleSession.ts";
+import { newSource } from "./src/worlds/intents.ts";
+import { interruptLiveTurn } from "./src/worlds/interruption.ts";
+const dir = mkdtempSync("/work/main/bench/.work-ab-");
+const idle = librarySession(join(dir, "store.sqlite"));
+const ts: number[] = [];
+for (let i = 0; i < 2000; i++) ts.push(interruptLiveTurn(idle, newSource()));
+const m = (a: number[]) => (a.sort((x, y) => x - y)[a.length >> 1]! / 1000).toFixed(0);
+console.log("first 100", m(ts.slice(0, 100)), "500-1000", m(ts.slice(500, 1000)), "last", m(ts.slice(1500)));
+idle.session.close();
