@@ -1,3 +1,4 @@
+import { KnownTexts } from "./knownTexts.ts";
 import { privateKeys } from "./privateKeys.ts";
 import { occurrences, REDACTED, redactSpans, type TextSpan } from "./redaction.ts";
 import { assignedSecrets } from "./secretAssignments.ts";
@@ -17,8 +18,26 @@ import { urlSecrets } from "./secretUrls.ts";
  * @param text clean text: an invisible character within a secret would hide it
  * @param knownSecrets literal secrets, such as `environmentSecrets(process.env)`
  */
-export function redactSecrets(text: string, knownSecrets: readonly string[] = []): string {
-  return redactSpans(text, secretSpans(text, knownSecrets));
+export function redactSecrets(text: string, knownSecrets: readonly string[] = NO_SECRETS): string {
+  const innocent = innocentTexts(knownSecrets);
+  if (innocent.has(text)) return text;
+  const redacted = redactSpans(text, secretSpans(text, knownSecrets));
+  if (redacted === text) innocent.add(text);
+  return redacted;
+}
+
+const NO_SECRETS: readonly string[] = [];
+
+/**
+ * Texts without a secret, by the secrets that are known: the facts of an interruption are looked at when they are stored
+ * and when they are told, and the names and states of runs come again and again.
+ */
+const foundInnocent = new WeakMap<readonly string[], KnownTexts>();
+
+function innocentTexts(knownSecrets: readonly string[]): KnownTexts {
+  const known = foundInnocent.get(knownSecrets) ?? new KnownTexts();
+  foundInnocent.set(knownSecrets, known);
+  return known;
 }
 
 function* secretSpans(text: string, knownSecrets: readonly string[]): Generator<TextSpan> {

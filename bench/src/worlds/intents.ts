@@ -11,9 +11,9 @@ export const SESSION = "7b0d6c0e-33d4-4f6f-9b1e-0e6f8a1c2d3e";
 
 const REQUESTED_AT = "2026-08-21T08:17:31.000Z";
 
-/** The reason of the intents of a benchmark: what a failed command says in a few lines. */
-const REASON =
-  "The step was cancelled: `npm run build` ended with status 2.\n" +
+/** The reason of an intent of a benchmark, none of which comes twice: what a failed command says in a few lines. */
+const reasonOf = (run: string): string =>
+  `The step was cancelled: \`npm run build\` of ${run} ended with status 2.\n` +
   "src/store/openStore.ts(41,7): error TS2322: Type 'string | undefined' is not assignable to type 'string'.\n" +
   "Inspect the run before anything is tried again.";
 
@@ -33,7 +33,7 @@ export function newSource(options: { readonly runId?: string } = {}): TurnIntent
     attemptId,
     cause: "agentCancelled",
     observedState: "cancelled",
-    reason: REASON,
+    reason: reasonOf(runId),
   };
 }
 
