@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import type { TurnIntentDraft } from "../../src/contracts/draft.ts";
+import { draftTurnIntent, type TurnIntentDraft } from "../../src/contracts/draft.ts";
 import { openControllerStore } from "../../src/store/openControllerStore.ts";
 import { DeferredTurnCoordinator } from "../../src/turns/coordinator.ts";
 import { createProcessMemory } from "../../src/turns/processMemory.ts";
 import type { SessionEntryView, TurnSession } from "../../src/turns/session.ts";
 import { atMost, type Row } from "../src/row.ts";
 import { timedAfter } from "../src/timing.ts";
-import { newDraft, SESSION } from "../src/worlds/intents.ts";
+import { newDraft, newSource, SESSION } from "../src/worlds/intents.ts";
 
 const OPERATIONS = 30;
 const ENTRIES = 1000;
@@ -46,7 +46,7 @@ export const row: Row = {
           measured: timedAfter(OPERATIONS, {
             ready: () => {
               session.begin();
-              coordinator.ensure(newDraft(), { eligible: true });
+              coordinator.ensure(draftTurnIntent(newSource()), { eligible: true });
             },
             work: () => {
               coordinator.pass();
