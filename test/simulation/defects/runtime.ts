@@ -1,8 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the passages are source code, which has placeholders of its own.
 import type { Defect } from "./defect.ts";
 
+const RUNNER = "src/runtime/workflowRunner.ts";
 const INTERRUPTIONS = "src/runtime/runInterruptions.ts";
 const RUNTIME = "src/runtime/workflowRuntime.ts";
+const DRAFTS = "src/runtime/runDrafts.ts";
 
 /** Mistakes in the workflow runtime. */
 export const RUNTIME_DEFECTS: readonly Defect[] = [
@@ -37,6 +39,21 @@ export const RUNTIME_DEFECTS: readonly Defect[] = [
     file: RUNTIME,
     find: "session.ensure(draft, { eligible: false });",
     replace: "session.ensure(draft, { eligible: true });",
+  },
+  {
+    name: "attemptNamedByItsEnd",
+    rule: "However an attempt ends, its interruption is one source event.",
+    file: DRAFTS,
+    find: 'return draft(run, observation, { kind: "attempt", nodeId: attempt.nodeId, attemptId: attempt.attemptId });',
+    replace:
+      "return draft(run, observation, { kind: observation.decision.cause, nodeId: attempt.nodeId, attemptId: `${attempt.attemptId}-${observation.observedState}` });",
+  },
+  {
+    name: "runOverWithoutEligibility",
+    rule: "A run that ends makes all its open intents eligible.",
+    file: RUNNER,
+    find: "if (text === undefined) store.makeRunTurnIntentsEligible({ runId });",
+    replace: 'if (text === "") store.makeRunTurnIntentsEligible({ runId });',
   },
   {
     name: "fenceForgotten",

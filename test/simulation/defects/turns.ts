@@ -36,6 +36,13 @@ const DELIVERY: readonly Defect[] = [
     replace: 'else if (tookOver && sent.intentId === "") {',
   },
   {
+    name: "takeoverForgotten",
+    rule: "A takeover is remembered until its intent is resolved: the first attempt may fail after it.",
+    file: DELIVERIES,
+    find: "if (tookOver) takenOver.add(intentId);",
+    replace: "if (tookOver) return true;",
+  },
+  {
     name: "resolveBeforeSeen",
     rule: "Sent is not resolved; seen is.",
     file: DELIVERIES,

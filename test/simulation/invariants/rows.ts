@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { WorkflowTurnIntent } from "../../../generated/records.ts";
 import type { DatabaseState } from "../world/databaseView.ts";
 import { recordedMessages } from "../world/simulatedSession.ts";
+import { PRESENTING_WORKFLOWS } from "../world/workflows.ts";
 import type { World } from "../world/world.ts";
 import type { Broken } from "./broken.ts";
 
@@ -49,6 +50,13 @@ const RULES: Readonly<Record<string, RowRule>> = {
       ({ targetSessionId, runId }) => [targetSessionId, runId],
     ),
   stableIdentity: ({ intents }) => intents.find((intent) => intent.intentId !== expectedId(intent))?.intentId,
+  eventOfAttempt: ({ intents }) =>
+    intents.find(
+      ({ sourceEventId, runId, nodeId, attemptId, cause }) =>
+        attemptId !== null &&
+        cause !== "claimLost" &&
+        sourceEventId !== `source-event:${digest(["attempt", runId, nodeId, attemptId, null])}`,
+    )?.intentId,
   stateFields: ({ intents }) =>
     intents.find(({ resolvedAt, resolution, resolutionMessageId, deliveryClaimToken, deliveryClaimExpiresAt }) => {
       const resolving = [resolvedAt, resolution, resolutionMessageId].filter((value) => value !== null).length;
@@ -83,6 +91,14 @@ const RULES: Readonly<Record<string, RowRule>> = {
     news(change, ({ eligibleAt }) => eligibleAt !== null).find(({ runId }) => {
       const status = change.after.runs.get(runId)?.status;
       return status !== undefined && !TERMINAL.has(status);
+    })?.intentId,
+  eligibleAtEnd: ({ before, after, intents }) =>
+    intents.find(({ runId, resolvedAt, eligibleAt }) => {
+      const run = after.runs.get(runId);
+      const endsNow = TERMINAL.has(run?.status ?? "") && !TERMINAL.has(before.runs.get(runId)?.status ?? "");
+      const isQuiet = run?.errorCode === "userCancelled";
+      const hasResult = run?.status === "done" && PRESENTING_WORKFLOWS.has(run.workflowRef);
+      return endsNow && !isQuiet && !hasResult && resolvedAt === null && eligibleAt === null;
     })?.intentId,
   userCancelStaysQuiet: (change) =>
     news(change, ({ eligibleAt }) => eligibleAt !== null).find(
@@ -129,8 +145,11 @@ function firstTwice(
 
 /** The digest, computed here once more: a change of the product's own function must not go unnoticed. */
 function expectedId({ targetSessionId, runId, sourceEventId, nodeId, attemptId, cause }: WorkflowTurnIntent): string {
-  const parts = JSON.stringify([targetSessionId, runId, sourceEventId, nodeId, attemptId, cause]);
-  return `deferred-turn:${createHash("sha256").update(parts).digest("hex")}`;
+  return `deferred-turn:${digest([targetSessionId, runId, sourceEventId, nodeId, attemptId, cause])}`;
+}
+
+function digest(parts: readonly (string | null)[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
 /** A resolution says that the message is in the session, to stay: in its file, or in memory where there is none. */

@@ -32,4 +32,9 @@ export const WORKFLOWS: Readonly<Record<string, string>> = {
   broken: "{ this is no definition",
 };
 
+/** Those whose end is told by their result. */
+export const PRESENTING_WORKFLOWS: ReadonlySet<string> = new Set(
+  Object.keys(WORKFLOWS).filter((name) => WORKFLOWS[name]?.includes('"presentation":')),
+);
+
 export const WORKFLOW_NAMES: readonly string[] = Object.keys(WORKFLOWS);
