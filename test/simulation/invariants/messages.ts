@@ -1,4 +1,4 @@
-import { type Disturbance, LEAST_LEASE_MS, SETTINGS } from "../world/simulatedProcess.ts";
+import { type Disturbance, LEAST_LEASE_MS, SETTINGS, type SimulatedProcess } from "../world/simulatedProcess.ts";
 import type { SimulatedSession } from "../world/simulatedSession.ts";
 import { recordedMessages } from "../world/simulatedSession.ts";
 import type { SentMessage, World } from "../world/world.ts";
@@ -38,11 +38,12 @@ function excuseOf(sends: readonly SentMessage[], attempts: readonly SentMessage[
   if (last === undefined) return undefined;
   const since = last.at - SETTINGS.turns.deliveryLeaseMs;
   const senders = sends.map(({ process }) => process);
-  if (senders.some(({ standstills, stoodStillAt }) => standstills > 0 || stoodStillAt >= since)) {
-    return "a process that stood still";
-  }
+  const stoodStill = ({ standstills, stoodStillAt }: SimulatedProcess): boolean =>
+    standstills > 0 || stoodStillAt >= since;
+  if (stoodStill(last.process)) return "a process that stood still";
   // What the file shows, another process must find, whatever lapsed.
   if (last.wasInFile || new Set(senders).size === 1) return undefined;
+  if (senders.some(stoodStill)) return "a process that stood still";
   if (senders.some(({ storeFailedAt }) => storeFailedAt >= since)) return "a store out of its holder's reach";
   if (attempts.some(({ clocksApart }) => clocksApart >= LEAST_LEASE_MS)) return "clocks that disagree";
   return sends.find(({ disturbed }) => disturbed !== undefined)?.disturbed;

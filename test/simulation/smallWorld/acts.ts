@@ -1,4 +1,5 @@
 import type { TurnEvent } from "../../../src/turns/policy.ts";
+import { copies, lateMessage } from "./messages.ts";
 import { draftOf, PROMPT_STATES, REASON, type RunState, result, stepMessage } from "./runs.ts";
 import type { SmallProcess } from "./smallProcess.ts";
 import type { SmallWorld } from "./smallWorld.ts";
@@ -88,6 +89,12 @@ const TABLE = {
       world.passes(process);
       process.pass();
     },
+  },
+  arrive: {
+    tells: (process) =>
+      `The message that another process sent before it stood still reaches the file behind ${process}.`,
+    mayHappen: (world, { memory }) => memory.sent.size === 0 && copies(world, "first") === 0,
+    happens: (world) => world.files.append(lateMessage()),
   },
   run: {
     tells: (process) => `In ${process} the run that was started goes to its settlement.`,

@@ -39,6 +39,13 @@ function isCrowded(world: SmallWorld): void {
   world.files.now += LEASE_MS;
 }
 
+/** Another process has claimed the first run's intent, and stands still until its claim has lapsed. */
+function standsStillInADelivery(world: SmallWorld): void {
+  const claim = { targetSessionId: SESSION_ID, claimToken: "X-1", leaseMs: LEASE_MS, limit: 1 };
+  world.files.store("C").claimEligibleWorkflowTurnIntentsForSession(claim);
+  world.files.now += LEASE_MS;
+}
+
 const never = (): boolean => false;
 
 /**
@@ -133,6 +140,20 @@ export const PLANS: readonly WorldPlan[] = [
     faults: { most: 1, kinds: ["crash"] },
     secondStarts: never,
     quickDepth: 3,
+  },
+  {
+    name: "late",
+    tells:
+      "Another process sent the first run's message before it stood still, and the file shows it late. Pi throws one back to A.",
+    begins: (world) => {
+      opens(world, "A");
+      owesFromBefore(world);
+      standsStillInADelivery(world);
+    },
+    acts: ["pass", "run", "arrive"],
+    faults: { most: 1, kinds: ["thrown"] },
+    secondStarts: never,
+    quickDepth: 4,
   },
   {
     name: "failures",

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -77,6 +77,11 @@ export class WorldFiles {
   /** The session file's entries; empty while there is no file. */
   entries(): readonly FakeEntry[] {
     return readSessionFile(this.sessionFile);
+  }
+
+  /** An entry comes into the session file from a process that is not one of the world's. */
+  append(entry: FakeEntry): void {
+    appendFileSync(this.sessionFile, `${JSON.stringify(entry)}\n`);
   }
 
   /** All that outlives every process, as one text: two points with the same text are the same to whoever comes after. */

@@ -16,6 +16,7 @@ export const WORKFLOWS: Readonly<Record<string, string>> = {
     [agent("slow", { timeoutSeconds: 2, recovery: { prompt: "Come to an end." } })],
     { presentation: "It is over." },
   ),
+  resting: definition("resting", [agent("rest", { timeoutSeconds: 3, recovery: { prompt: "Come to rest." } })]),
   mixed: definition("mixed", [
     { kind: "notify", id: "begin", notification: "progress", content: "It begins." },
     agent("first"),
