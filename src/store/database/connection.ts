@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database, Statement } from "better-sqlite3";
 import { DeferredTurnsError } from "../../contracts/errors.ts";
 import { LockPatience } from "./lockPatience.ts";
 import { NamedStatement } from "./namedStatement.ts";
@@ -10,6 +10,16 @@ export interface ConnectionOptions {
   readonly busyTimeoutMs: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
+}
+
+/** A decision that seldom needs the write lock, with what it is made on. */
+export interface Decision<Seen, Result> {
+  /** Reads what the decision is made on. */
+  readonly look: (now: number) => Seen;
+  /** The decision where nothing is to be written; undefined where something is. */
+  readonly withoutLock: (seen: Seen) => Result | undefined;
+  /** Writes what follows from what was seen, which nobody else can change now. */
+  readonly underLock: (seen: Seen, now: number) => Result;
 }
 
 export type { NamedStatement } from "./namedStatement.ts";
@@ -26,6 +36,8 @@ export class StoreConnection {
   #patience: LockPatience | undefined;
   #busyTimeoutMs: number | undefined;
   #isWriting = false;
+  #writes = 0;
+  #dataVersion: Statement<[], number> | undefined;
 
   /** @internal Kept out of the declarations: users have no types of SQLite. */
   constructor(database: Database, options: ConnectionOptions) {
@@ -68,6 +80,7 @@ export class StoreConnection {
    * its own changes. The clock is read when the write lock is held, so that no wait makes it stale.
    */
   write<Result>(work: (now: number) => Result): Result {
+    this.#writes += 1;
     if (this.#isWriting) return this.call(() => this.#writePart(work));
     return this.call(() => {
       this.#limitWaiting();
@@ -82,9 +95,29 @@ export class StoreConnection {
     });
   }
 
+  /**
+   * Decides on what is seen without a lock where that is enough. Otherwise takes the write lock and decides on what was
+   * seen, if that still holds: nobody has changed the database (who is told of a row that cannot be read may use the
+   * store), and the clock has not stepped back; or else on what is seen then.
+   */
+  decide<Seen, Result>({ look, withoutLock, underLock }: Decision<Seen, Result>): Result {
+    return this.call(() => {
+      const ownWrites = this.#writes;
+      const first = this.read((now) => ({ now, version: this.dataVersion(), seen: look(now) }));
+      const decided = withoutLock(first.seen);
+      if (decided !== undefined) return decided;
+      const isOnlyRead = this.#writes === ownWrites;
+      return this.write((now) => {
+        const holds = isOnlyRead && this.dataVersion() === first.version && now >= first.now;
+        return underLock(holds ? first.seen : look(now), now);
+      });
+    });
+  }
+
   /** A number that differs from the last one when another connection has changed the database since. */
   dataVersion(): number {
-    return Number(this.#database.pragma("data_version", { simple: true }));
+    this.#dataVersion ??= this.#database.prepare<[], number>("PRAGMA data_version").pluck();
+    return this.#dataVersion.get() ?? 0;
   }
 
   close(): void {

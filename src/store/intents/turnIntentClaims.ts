@@ -119,16 +119,15 @@ export class TurnIntentClaims {
     const { runId, targetSessionId, claimToken, leaseMs } = claim;
     requireKeys({ runId, targetSessionId, claimToken });
     requireLease(leaseMs);
-    // Most runs have no intent: the first look takes no lock.
-    return this.#connection.call(() => {
-      const seen = this.#connection.read((now) => this.#candidateForRun(claim, now));
-      if (seen.status !== "claimable") return seen;
-      return this.#connection.write((now) => {
-        const candidate = this.#candidateForRun(claim, now);
-        if (candidate.status !== "claimable") return candidate;
-        const { tookOver, ...intent } = this.#take(candidate.intent, claim, now);
+    // Most runs have no intent, and those that have one are seldom claimed twice.
+    return this.#connection.decide<Candidate, RunIntentClaim>({
+      look: (now) => this.#candidateForRun(claim, now),
+      withoutLock: (seen) => (seen.status === "claimable" ? undefined : seen),
+      underLock: (seen, now) => {
+        if (seen.status !== "claimable") return seen;
+        const { tookOver, ...intent } = this.#take(seen.intent, claim, now);
         return { status: "claimed", intent, tookOver };
-      });
+      },
     });
   }
 
@@ -137,12 +136,11 @@ export class TurnIntentClaims {
     requireKeys({ targetSessionId, claimToken, ...(intentId === undefined ? {} : { intentId }) });
     requireLease(leaseMs);
     requireLimit(limit);
-    // An idle pass finds nothing and takes no lock.
-    return this.#connection.call(() => {
-      if (this.#connection.read((now) => this.#eligibleIntents({ ...claim, limit: 1 }, now)).length === 0) return [];
-      return this.#connection.write((now) =>
-        this.#eligibleIntents(claim, now).map((candidate) => this.#take(candidate, claim, now)),
-      );
+    // An idle pass finds nothing.
+    return this.#connection.decide<readonly WorkflowTurnIntent[], readonly ClaimedTurnIntent[]>({
+      look: (now) => this.#eligibleIntents(claim, now),
+      withoutLock: (seen) => (seen.length === 0 ? [] : undefined),
+      underLock: (seen, now) => seen.map((intent) => this.#take(intent, claim, now)),
     });
   }
 
@@ -199,7 +197,7 @@ export class TurnIntentClaims {
 
   /** Claims what was seen to be claimable under the write lock, which keeps it so. */
   #take(seen: WorkflowTurnIntent, { claimToken, leaseMs }: ClaimTerms, now: number): ClaimedTurnIntent {
-    const intent = this.#rows.claim({ intentId: seen.intentId, claimToken, leaseMs, now });
+    const intent = this.#rows.claim(seen, { claimToken, expiresAt: now + leaseMs, now });
     const tookOver = seen.deliveryClaimToken !== null && seen.deliveryClaimToken !== claimToken;
     return { ...intent, tookOver };
   }

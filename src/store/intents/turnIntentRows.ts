@@ -45,11 +45,10 @@ export interface IntentNews {
   readonly now: number;
 }
 
-/** A claim on one intent. */
+/** A claim, and until when it lives. */
 export interface IntentClaim {
-  readonly intentId: string;
   readonly claimToken: string;
-  readonly leaseMs: number;
+  readonly expiresAt: number;
   readonly now: number;
 }
 
@@ -70,7 +69,7 @@ export class TurnIntentRows {
   readonly #ofAttempt: NamedStatement<StoredTurnIntent>;
   readonly #insert: NamedStatement<unknown>;
   readonly #tell: NamedStatement<StoredTurnIntent>;
-  readonly #claim: NamedStatement<StoredTurnIntent>;
+  readonly #claim: NamedStatement<unknown>;
   readonly #resolveSeen: NamedStatement<StoredTurnIntent>;
 
   constructor(connection: StoreConnection, report: (diagnostic: StoreDiagnostic) => void) {
@@ -109,7 +108,7 @@ export class TurnIntentRows {
     this.#claim = connection.prepare(
       `UPDATE workflow_turn_intents
        SET delivery_claim_token = :claimToken, delivery_claim_expires_at = :expiresAt
-       WHERE intent_id = :intentId AND resolved_at IS NULL AND ${CLAIMABLE} RETURNING ${INTENT_COLUMNS}`,
+       WHERE intent_id = :intentId AND resolved_at IS NULL AND ${CLAIMABLE} RETURNING 1`,
     );
     this.#resolveSeen = connection.prepare(
       `UPDATE workflow_turn_intents
@@ -167,9 +166,10 @@ export class TurnIntentRows {
     return this.#tell.get({ intentId, now, eligibleAt: eligible ? formatTimestamp(now) : null, factsJson });
   }
 
-  /** Claims a pending intent that, under the write lock, no other live claim holds. */
-  claim({ intentId, claimToken, leaseMs, now }: IntentClaim): WorkflowTurnIntent {
-    return this.changed(this.#claim.get({ intentId, claimToken, now, expiresAt: now + leaseMs }));
+  /** Claims a pending intent that, under the write lock, stands as it was seen, and that no other live claim holds. */
+  claim(seen: WorkflowTurnIntent, { claimToken, expiresAt, now }: IntentClaim): WorkflowTurnIntent {
+    if (this.#claim.get({ intentId: seen.intentId, claimToken, now, expiresAt }) === undefined) throw unchanged();
+    return { ...seen, deliveryClaimToken: claimToken, deliveryClaimExpiresAt: expiresAt };
   }
 
   /** Resolves a pending intent whose message was seen in its session, whoever holds the claim. */
@@ -181,12 +181,16 @@ export class TurnIntentRows {
   /** The record of a row that a statement changed; under the write lock, what was just found to fit is changed. */
   changed(row: StoredTurnIntent | undefined): WorkflowTurnIntent {
     if (row !== undefined) return this.reader.required(row);
-    const message =
-      "A turn intent could not be changed: a trigger that is not the store's own keeps the row as it is. Drop it.";
-    throw new DeferredTurnsError({ code: "STORE_FAILED", message });
+    throw unchanged();
   }
 
   #required(row: StoredTurnIntent | undefined): WorkflowTurnIntent | undefined {
     return row && this.reader.required(row);
   }
+}
+
+function unchanged(): DeferredTurnsError {
+  const message =
+    "A turn intent could not be changed: a trigger that is not the store's own keeps the row as it is. Drop it.";
+  return new DeferredTurnsError({ code: "STORE_FAILED", message });
 }

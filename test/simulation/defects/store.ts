@@ -42,8 +42,8 @@ export const STORE_DEFECTS: readonly Defect[] = [
     name: "claimChangesNothing",
     rule: "A claim returns the rows that it changed.",
     file: CLAIMS,
-    find: "this.#eligibleIntents(claim, now).map((candidate) => this.#take(candidate, claim, now)),",
-    replace: "this.#eligibleIntents(claim, now).map((candidate) => ({ ...candidate, tookOver: false })),",
+    find: "seen.map((intent) => this.#take(intent, claim, now)),",
+    replace: "seen.map((intent) => ({ ...intent, tookOver: false })),",
   },
   {
     name: "liveClaimTaken",

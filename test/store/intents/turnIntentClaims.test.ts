@@ -183,6 +183,28 @@ describe("a claim for a session's fallbacks", () => {
     ).toBe("1");
   });
 
+  it.each(["another process", "who is told of such a row"])(
+    "sees what %s does between its look and its lock",
+    (who) => {
+      const path = `${temporaryFolder()}/controller.sqlite`;
+      const eligible = { eligible_at: text("2026-08-20T00:00:00.000Z") };
+      const broken = insertIntent(draft({ runId: "broken" }), { ...eligible, fallback_facts_json: "'{}'" });
+      sqlite3(path, SCHEMA_INFO + BARE_TABLE + broken + insertIntent(draft(), eligible));
+      const { open } = storeWorld(path);
+      const claimedMeanwhile: unknown[] = [];
+      const store = open({
+        onDiagnostic: () => {
+          const rival = who === "another process" ? open({ onDiagnostic: () => undefined }) : store;
+          claimedMeanwhile.push(
+            ...rival.claimEligibleWorkflowTurnIntentsForSession(eligibleClaim({ claimToken: "b" })),
+          );
+        },
+      });
+      expect(store.claimEligibleWorkflowTurnIntentsForSession(eligibleClaim())).toEqual([]);
+      expect(claimedMeanwhile).toMatchObject([{ intentId, deliveryClaimToken: "b" }]);
+    },
+  );
+
   it("lets who gets the report of such a row use the store", () => {
     const path = `${temporaryFolder()}/controller.sqlite`;
     const eligible = { eligible_at: text("2026-08-20T00:00:00.000Z"), fallback_facts_json: "'{}'" };
