@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { INDEXES, TABLES, TRIGGERS, VIEWS } from "../../generated/ddl.ts";
+import type { ControllerStore } from "../../src/store/controllerStore.ts";
 import { designOf } from "../../src/store/database/storeDesign.ts";
 import { checkComplete } from "../../src/store/database/storeLayout.ts";
 import { openControllerStore } from "../../src/store/openControllerStore.ts";
@@ -97,13 +98,22 @@ describe("a trigger of another program", () => {
     expect([error.code, error.message]).toEqual([code, expect.stringMatching(why)]);
   });
 
-  it("that keeps our changes away is reported with what to do", () => {
+  it.each<readonly [string, (store: ControllerStore) => unknown]>([
+    [
+      "UPDATE",
+      (store) =>
+        store.claimWorkflowTurnIntentForRun({
+          ...{ runId: "run-1", targetSessionId: "session-1" },
+          ...{ claimToken: "a", leaseMs: 1000 },
+        }),
+    ],
+    ["INSERT", (store) => store.ensureWorkflowTurnIntent(draft({ runId: "run-2" }))],
+  ])("that keeps our %s away is reported with what to do", (kind, change) => {
     const path = databaseWith(
-      `${SCHEMA_INFO}${BARE_TABLE}${insertIntent(draft())} CREATE TRIGGER theirs BEFORE UPDATE ON workflow_turn_intents BEGIN SELECT RAISE(IGNORE); END;`,
+      `${SCHEMA_INFO}${BARE_TABLE}${insertIntent(draft())} CREATE TRIGGER theirs BEFORE ${kind} ON workflow_turn_intents BEGIN SELECT RAISE(IGNORE); END;`,
       "wal",
     );
-    const claim = { runId: "run-1", targetSessionId: "session-1", claimToken: "a", leaseMs: 1000 };
-    const { code, message } = errorOf(() => withStore(path, (store) => store.claimWorkflowTurnIntentForRun(claim)));
+    const { code, message } = errorOf(() => withStore(path, change));
     expect([code, message]).toEqual(["STORE_FAILED", expect.stringContaining("trigger")]);
   });
 });

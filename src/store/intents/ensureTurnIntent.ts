@@ -69,7 +69,9 @@ export class TurnIntentEnsurer {
   ensure(wanted: EnsureTurnIntent): EnsuredTurnIntent {
     checkIdentity(wanted);
     return this.#connection.write((now) => {
-      const request = { draft: newIntent(wanted, now), findDelivered: wanted.findDelivered, now };
+      const draft = newIntent(wanted, now);
+      if (this.#rows.insertIfNew(draft)) return { intent: draft, outcome: "created" };
+      const request = { draft, findDelivered: wanted.findDelivered, now };
       return this.#known(request) ?? this.#sameAttempt(request) ?? this.#unresolved(request) ?? this.#create(request);
     });
   }

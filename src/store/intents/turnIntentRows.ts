@@ -26,6 +26,15 @@ export type StoredTurnIntent = Stored<WorkflowTurnIntentRow>;
 const LIVE = liveClaimSql("delivery_claim_token", "delivery_claim_expires_at");
 const CLAIMABLE = claimableSql("delivery_claim_token", "delivery_claim_expires_at");
 
+/** The unresolved intents of a run in a session. */
+const PENDING = "run_id = +:run_id AND target_session_id = +:target_session_id AND resolved_at IS NULL";
+
+/** The intents that stand for an interruption's attempt. */
+const OF_ATTEMPT = `run_id = +:run_id AND (
+  (node_id = '${LAUNCH_NODE_ID}' AND +:node_id = '${LAUNCH_NODE_ID}')
+  OR (target_session_id = +:target_session_id AND (
+    source_event_id = +:source_event_id OR (node_id IS +:node_id AND attempt_id = +:attempt_id))))`;
+
 /** What makes two interruptions the same attempt's. */
 export interface AttemptIdentity {
   readonly runId: string;
@@ -68,6 +77,7 @@ export class TurnIntentRows {
   readonly #pending: NamedStatement<StoredTurnIntent>;
   readonly #ofAttempt: NamedStatement<StoredTurnIntent>;
   readonly #insert: NamedStatement<unknown>;
+  readonly #insertIfNew: NamedStatement<unknown>;
   readonly #tell: NamedStatement<StoredTurnIntent>;
   readonly #claim: NamedStatement<unknown>;
   readonly #resolveSeen: NamedStatement<StoredTurnIntent>;
@@ -84,20 +94,19 @@ export class TurnIntentRows {
     });
     this.#byId = connection.prepare(`SELECT ${INTENT_COLUMNS} FROM workflow_turn_intents WHERE intent_id = :intentId`);
     this.#pending = connection.prepare(
-      `SELECT ${INTENT_COLUMNS} FROM workflow_turn_intents
-       WHERE run_id = +:runId AND target_session_id = +:targetSessionId AND resolved_at IS NULL ORDER BY rowid`,
+      `SELECT ${INTENT_COLUMNS} FROM workflow_turn_intents WHERE ${PENDING} ORDER BY rowid`,
     );
     this.#ofAttempt = connection.prepare(
-      `SELECT ${INTENT_COLUMNS} FROM workflow_turn_intents
-       WHERE run_id = +:runId AND (
-         (node_id = '${LAUNCH_NODE_ID}' AND +:nodeId = '${LAUNCH_NODE_ID}')
-         OR (target_session_id = +:targetSessionId AND (
-           source_event_id = +:sourceEventId OR (node_id IS +:nodeId AND attempt_id = +:attemptId))))
-       ORDER BY rowid LIMIT 1`,
+      `SELECT ${INTENT_COLUMNS} FROM workflow_turn_intents WHERE ${OF_ATTEMPT} ORDER BY rowid LIMIT 1`,
     );
     const placeholders = WORKFLOW_TURN_INTENT_COLUMNS.map((column) => `:${column}`).join(", ");
-    this.#insert = connection.prepare(
-      `INSERT INTO workflow_turn_intents (${WORKFLOW_TURN_INTENT_COLUMNS.join(", ")}) VALUES (${placeholders})`,
+    const insert = `INSERT INTO workflow_turn_intents (${WORKFLOW_TURN_INTENT_COLUMNS.join(", ")})`;
+    this.#insert = connection.prepare(`${insert} VALUES (${placeholders})`);
+    this.#insertIfNew = connection.prepare(
+      `${insert} SELECT ${placeholders}
+       WHERE NOT EXISTS (SELECT 1 FROM workflow_turn_intents WHERE intent_id = :intent_id)
+         AND NOT EXISTS (SELECT 1 FROM workflow_turn_intents WHERE ${OF_ATTEMPT})
+         AND NOT EXISTS (SELECT 1 FROM workflow_turn_intents WHERE ${PENDING})`,
     );
     this.#tell = connection.prepare(
       `UPDATE workflow_turn_intents
@@ -145,7 +154,9 @@ export class TurnIntentRows {
     nodeId,
     attemptId,
   }: AttemptIdentity): WorkflowTurnIntent | undefined {
-    return this.#required(this.#ofAttempt.get({ runId, targetSessionId, sourceEventId, nodeId, attemptId }));
+    const attempt = { run_id: runId, node_id: nodeId, attempt_id: attemptId };
+    const event = { target_session_id: targetSessionId, source_event_id: sourceEventId };
+    return this.#required(this.#ofAttempt.get({ ...attempt, ...event }));
   }
 
   /** The unresolved rows of a run and session, oldest first; more than one only where an older program left them. */
@@ -153,11 +164,16 @@ export class TurnIntentRows {
     runId,
     targetSessionId,
   }: Pick<WorkflowTurnIntent, "runId" | "targetSessionId">): readonly StoredTurnIntent[] {
-    return this.#pending.all({ runId, targetSessionId });
+    return this.#pending.all({ run_id: runId, target_session_id: targetSessionId });
+  }
+
+  /** Inserts an intent unless one is stored that stands for its interruption or is to serve both. Returns whether it did. */
+  insertIfNew(intent: WorkflowTurnIntent): boolean {
+    return this.#insertIfNew.run({ ...encodeWorkflowTurnIntent(intent) }).changes > 0;
   }
 
   insert(intent: WorkflowTurnIntent): void {
-    this.#insert.run({ ...encodeWorkflowTurnIntent(intent) });
+    if (this.#insert.run({ ...encodeWorkflowTurnIntent(intent) }).changes === 0) throw unchanged();
   }
 
   /** Changes a pending intent. Returns its row, or undefined when there is no pending one. */
@@ -191,6 +207,6 @@ export class TurnIntentRows {
 
 function unchanged(): DeferredTurnsError {
   const message =
-    "A turn intent could not be changed: a trigger that is not the store's own keeps the row as it is. Drop it.";
+    "A turn intent could not be stored: a trigger that is not the store's own keeps the table as it is. Drop it.";
   return new DeferredTurnsError({ code: "STORE_FAILED", message });
 }
