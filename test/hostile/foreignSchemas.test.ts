@@ -8,7 +8,7 @@ import { designOf } from "../../src/store/database/storeDesign.ts";
 import { checkComplete } from "../../src/store/database/storeLayout.ts";
 import { openControllerStore } from "../../src/store/openControllerStore.ts";
 import { BARE_TABLE, FOREIGN_TABLE, insertIntent, SCHEMA_INFO } from "../store/helpers/bareStore.ts";
-import { draft, errorOf, storeWorld } from "../store/helpers/storeWorld.ts";
+import { draft, errorOf, runClaim, storeWorld } from "../store/helpers/storeWorld.ts";
 import { folderView } from "./support/folderView.ts";
 import { newPath, withStore } from "./support/stores.ts";
 
@@ -99,14 +99,7 @@ describe("a trigger of another program", () => {
   });
 
   it.each<readonly [string, (store: ControllerStore) => unknown]>([
-    [
-      "UPDATE",
-      (store) =>
-        store.claimWorkflowTurnIntentForRun({
-          ...{ runId: "run-1", targetSessionId: "session-1" },
-          ...{ claimToken: "a", leaseMs: 1000 },
-        }),
-    ],
+    ["UPDATE", (store) => store.claimWorkflowTurnIntentForRun(runClaim("a", 1000))],
     ["INSERT", (store) => store.ensureWorkflowTurnIntent(draft({ runId: "run-2" }))],
   ])("that keeps our %s away is reported with what to do", (kind, change) => {
     const path = databaseWith(
