@@ -30,13 +30,17 @@ const SHARED_PARTS = [
  */
 const builtinsAsObjects: Plugin = {
   name: "builtins-as-objects",
-  renderChunk: (code) =>
-    code.replaceAll(
-      /^import \{ ([^}]+) \} from "(node:[^"]+)";$/gm,
-      (_, names: string, id: string) =>
-        `const { ${names.replaceAll(" as ", ": ")} } = process.getBuiltinModule("${id}");`,
-    ),
+  // A chunk begins with its imports; what looks like one further below is text.
+  renderChunk: (code) => code.replace(/^(?:import .*\n)+/, inObjects),
 };
+
+function inObjects(imports: string): string {
+  return imports.replaceAll(
+    /^import \{ ([^}]+) \} from "(node:[^"]+)";$/gm,
+    (_, names: string, id: string) =>
+      `const { ${names.replaceAll(" as ", ": ")} } = process.getBuiltinModule("${id}");`,
+  );
+}
 
 async function bundle(): Promise<void> {
   const modules = await rolldown({

@@ -21,7 +21,7 @@ export function environmentSecrets(environment: Environment): readonly string[] 
   if (before !== undefined && isUnchanged(environment, before.values)) return before.secrets;
   const values = new Map(Object.entries(environment));
   const found = [...values].flatMap(([name, value = ""]) => secretsIn(name, value).flatMap(spellings));
-  const secrets = [...new Set(found)];
+  const secrets = Object.freeze([...new Set(found)]);
   lookedAt.set(environment, { values, secrets });
   return secrets;
 }

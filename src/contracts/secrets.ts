@@ -20,13 +20,13 @@ import { urlSecrets } from "./secretUrls.ts";
  */
 export function redactSecrets(text: string, knownSecrets: readonly string[] = NO_SECRETS): string {
   const innocent = innocentTexts(knownSecrets);
-  if (innocent.has(text)) return text;
+  if (innocent?.has(text)) return text;
   const redacted = redactSpans(text, secretSpans(text, knownSecrets));
-  if (redacted === text) innocent.add(text);
+  if (redacted === text) innocent?.add(text);
   return redacted;
 }
 
-const NO_SECRETS: readonly string[] = [];
+const NO_SECRETS: readonly string[] = Object.freeze([]);
 
 /**
  * Texts without a secret, by the secrets that are known: the facts of an interruption are looked at when they are stored
@@ -34,7 +34,9 @@ const NO_SECRETS: readonly string[] = [];
  */
 const foundInnocent = new WeakMap<readonly string[], KnownTexts>();
 
-function innocentTexts(knownSecrets: readonly string[]): KnownTexts {
+/** Undefined for secrets that could become more. */
+function innocentTexts(knownSecrets: readonly string[]): KnownTexts | undefined {
+  if (!Object.isFrozen(knownSecrets)) return undefined;
   const known = foundInnocent.get(knownSecrets) ?? new KnownTexts();
   foundInnocent.set(knownSecrets, known);
   return known;

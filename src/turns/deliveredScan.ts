@@ -1,4 +1,5 @@
 import type { TurnIntentResolution } from "../../generated/records.ts";
+import { turnIntentIdIn } from "../contracts/messageDetails.ts";
 import { FALLBACK_MESSAGE_TYPE } from "../contracts/messageTypes.ts";
 import type { SessionEntryView } from "./session.ts";
 
@@ -20,8 +21,8 @@ export interface DeliveredMessage {
 }
 
 /**
- * Looks for messages with the given intents' ids, valid ones, in one walk over a session's entries. The walk covers the
- * whole tree, not the branch alone: a person may have left the branch on which a message was delivered.
+ * Looks for messages with the given intents' ids in one walk over a session's entries. The walk covers the whole
+ * tree, not the branch alone: a person may have left the branch on which a message was delivered.
  */
 export function scanDelivered(options: {
   readonly entries: readonly SessionEntryView[];
@@ -29,7 +30,9 @@ export function scanDelivered(options: {
   readonly types: NaturalMessageTypes;
 }): ReadonlyMap<string, DeliveredMessage> {
   const found = new Map<string, DeliveredMessage>();
-  for (const { intentId, customType } of messagesFor(options.intentIds, options.entries)) {
+  for (const { details, customType = "" } of messagesFor(options.intentIds, options.entries)) {
+    const intentId = turnIntentIdIn(details);
+    if (intentId === undefined) continue;
     const earlier = found.get(intentId);
     if (earlier === undefined) found.set(intentId, { ...classify(customType, options.types), copies: 1 });
     else found.set(intentId, { ...earlier, copies: earlier.copies + 1 });
@@ -37,20 +40,19 @@ export function scanDelivered(options: {
   return found;
 }
 
-/** The messages that carry a wanted id. Sessions grow long, so what is done for each entry is kept small. */
+/** The messages that seem to carry a wanted id. Sessions grow long, so what is done for each entry is kept small. */
 function messagesFor(
   intentIds: ReadonlySet<string>,
   entries: readonly SessionEntryView[],
-): readonly { readonly intentId: string; readonly customType: string }[] {
-  const messages: { intentId: string; customType: string }[] = [];
+): readonly SessionEntryView[] {
+  const messages: SessionEntryView[] = [];
   // By index: the walk of an iterator takes three times as long.
   for (let index = 0; index < entries.length; index += 1) {
     const entry = entries[index];
     if (entry?.type !== "custom_message") continue;
-    // The contract of the details asks for a valid id and for nothing else, and a wanted one is valid.
-    const intentId = (entry.details as { readonly turnIntentId?: unknown } | null | undefined)?.turnIntentId;
-    if (typeof intentId !== "string" || !intentIds.has(intentId)) continue;
-    messages.push({ intentId, customType: entry.customType ?? "" });
+    // Most messages carry no id, or that of an intent of long ago: only a wanted one is worth a look at its contract.
+    const claimed = (entry.details as { readonly turnIntentId?: unknown } | null | undefined)?.turnIntentId;
+    if (typeof claimed === "string" && intentIds.has(claimed)) messages.push(entry);
   }
   return messages;
 }

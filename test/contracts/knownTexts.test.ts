@@ -19,4 +19,11 @@ describe("a text without a secret", () => {
     expect(redactSecrets(text, ["open sesame"])).toBe("The step said [redacted].");
     expect(redactSecrets(text)).toBe(text);
   });
+
+  it("is looked at again when the known secrets become more", () => {
+    const known = ["open sesame"];
+    expect(redactSecrets("The word is abracadabra.", known)).toBe("The word is abracadabra.");
+    known.push("abracadabra");
+    expect(redactSecrets("The word is abracadabra.", known)).toBe("The word is [redacted].");
+  });
 });

@@ -97,8 +97,8 @@ export class StoreConnection {
 
   /**
    * Decides on what is seen without a lock where that is enough. Otherwise takes the write lock and decides on what was
-   * seen, if that still holds: nobody has changed the database (who is told of a row that cannot be read may use the
-   * store), and the clock has not stepped back; or else on what is seen then.
+   * seen, if that still holds: nobody has changed the database, and the clock shows the same millisecond; or else on what is
+   * seen then. Who is told of a row that cannot be read, or is asked the time, may change it through this connection too.
    */
   decide<Seen, Result>({ look, withoutLock, underLock }: Decision<Seen, Result>): Result {
     return this.call(() => {
@@ -106,10 +106,11 @@ export class StoreConnection {
       const first = this.read((now) => ({ now, version: this.dataVersion(), seen: look(now) }));
       const decided = withoutLock(first.seen);
       if (decided !== undefined) return decided;
-      const isOnlyRead = this.#writes === ownWrites;
       return this.write((now) => {
-        const holds = isOnlyRead && this.dataVersion() === first.version && now >= first.now;
-        return underLock(holds ? first.seen : look(now), now);
+        // This write is the first since the look.
+        const isOnlyWrite = this.#writes === ownWrites + 1;
+        const holds = isOnlyWrite && this.dataVersion() === first.version && now === first.now;
+        return underLock(holds ? first.seen : this.#lookUndisturbed(look, now), now);
       });
     });
   }
@@ -132,6 +133,15 @@ export class StoreConnection {
       throw new DeferredTurnsError({ code: "TRANSACTION_ENDED", message });
     }
     return this.#runTransaction(() => work(this.#now())) as Result;
+  }
+
+  /** Looks until nothing is changed meanwhile: each row that cannot be read is told of once, so that this ends. */
+  #lookUndisturbed<Seen>(look: (now: number) => Seen, now: number): Seen {
+    for (;;) {
+      const ownWrites = this.#writes;
+      const seen = look(now);
+      if (this.#writes === ownWrites) return seen;
+    }
   }
 
   #now(): number {

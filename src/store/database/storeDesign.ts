@@ -96,7 +96,9 @@ export function isExactly(database: Database.Database, design: StoreDesign): boo
   const stored = new Map(database.prepare<[], [string, string]>("SELECT name, sql FROM sqlite_schema").raw().all());
   const parts = [...design.tables, ...design.indexes, ...design.triggers, ...design.views];
   const names = new Set(parts.map(({ name }) => name));
-  const isForeignGuard = (name: string): boolean => name.startsWith(GUARD_PREFIX) && !names.has(name);
+  // A name that somebody wrote into the schema by hand can be a blob.
+  const isForeignGuard = (name: unknown): boolean =>
+    typeof name === "string" && name.startsWith(GUARD_PREFIX) && !names.has(name);
   return (
     parts.every(({ name, storedSql }) => stored.get(name) === storedSql) && ![...stored.keys()].some(isForeignGuard)
   );

@@ -197,7 +197,7 @@ export class TurnIntentClaims {
 
   /** Claims what was seen to be claimable under the write lock, which keeps it so. */
   #take(seen: WorkflowTurnIntent, { claimToken, leaseMs }: ClaimTerms, now: number): ClaimedTurnIntent {
-    const intent = this.#rows.claim(seen, { claimToken, expiresAt: now + leaseMs, now });
+    const intent = this.#rows.claim({ intentId: seen.intentId, claimToken, leaseMs, now });
     const tookOver = seen.deliveryClaimToken !== null && seen.deliveryClaimToken !== claimToken;
     return { ...intent, tookOver };
   }

@@ -54,10 +54,11 @@ export interface IntentNews {
   readonly now: number;
 }
 
-/** A claim, and until when it lives. */
+/** A claim on one intent. */
 export interface IntentClaim {
+  readonly intentId: string;
   readonly claimToken: string;
-  readonly expiresAt: number;
+  readonly leaseMs: number;
   readonly now: number;
 }
 
@@ -79,7 +80,7 @@ export class TurnIntentRows {
   readonly #insert: NamedStatement<unknown>;
   readonly #insertIfNew: NamedStatement<unknown>;
   readonly #tell: NamedStatement<StoredTurnIntent>;
-  readonly #claim: NamedStatement<unknown>;
+  readonly #claim: NamedStatement<StoredTurnIntent>;
   readonly #resolveSeen: NamedStatement<StoredTurnIntent>;
 
   constructor(connection: StoreConnection, report: (diagnostic: StoreDiagnostic) => void) {
@@ -117,7 +118,7 @@ export class TurnIntentRows {
     this.#claim = connection.prepare(
       `UPDATE workflow_turn_intents
        SET delivery_claim_token = :claimToken, delivery_claim_expires_at = :expiresAt
-       WHERE intent_id = :intentId AND resolved_at IS NULL AND ${CLAIMABLE} RETURNING 1`,
+       WHERE intent_id = :intentId AND resolved_at IS NULL AND ${CLAIMABLE} RETURNING ${INTENT_COLUMNS}`,
     );
     this.#resolveSeen = connection.prepare(
       `UPDATE workflow_turn_intents
@@ -182,10 +183,9 @@ export class TurnIntentRows {
     return this.#tell.get({ intentId, now, eligibleAt: eligible ? formatTimestamp(now) : null, factsJson });
   }
 
-  /** Claims a pending intent that, under the write lock, stands as it was seen, and that no other live claim holds. */
-  claim(seen: WorkflowTurnIntent, { claimToken, expiresAt, now }: IntentClaim): WorkflowTurnIntent {
-    if (this.#claim.get({ intentId: seen.intentId, claimToken, now, expiresAt }) === undefined) throw unchanged();
-    return { ...seen, deliveryClaimToken: claimToken, deliveryClaimExpiresAt: expiresAt };
+  /** Claims a pending intent that, under the write lock, no other live claim holds. */
+  claim({ intentId, claimToken, leaseMs, now }: IntentClaim): WorkflowTurnIntent {
+    return this.changed(this.#claim.get({ intentId, claimToken, now, expiresAt: now + leaseMs }));
   }
 
   /** Resolves a pending intent whose message was seen in its session, whoever holds the claim. */

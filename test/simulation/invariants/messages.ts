@@ -34,8 +34,8 @@ export function judgeMessages(world: World): Broken | undefined {
  * all sends, also those that Pi lost: one by a wrong clock is enough to take the claim from its holder.
  */
 function excuseOf(sends: readonly SentMessage[], attempts: readonly SentMessage[]): Disturbance | undefined {
-  const last = sends.at(-1);
-  if (last === undefined) return undefined;
+  const [first, last] = [sends[0], sends.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
   const since = last.at - SETTINGS.turns.deliveryLeaseMs;
   const senders = sends.map(({ process }) => process);
   const stoodStill = ({ standstills, stoodStillAt }: SimulatedProcess): boolean =>
@@ -44,9 +44,17 @@ function excuseOf(sends: readonly SentMessage[], attempts: readonly SentMessage[
   // What the file shows, another process must find, whatever lapsed.
   if (last.wasInFile || new Set(senders).size === 1) return undefined;
   if (senders.some(stoodStill)) return "a process that stood still";
-  if (senders.some(({ storeFailedAt }) => storeFailedAt >= since)) return "a store out of its holder's reach";
+  const later = attempts.filter(({ at }) => at > first.at);
+  if (later.some((attempt) => senders.some((sender) => failedJustBefore(attempt, sender)))) {
+    return "a store out of its holder's reach";
+  }
   if (attempts.some(({ clocksApart }) => clocksApart >= LEAST_LEASE_MS)) return "clocks that disagree";
   return sends.find(({ disturbed }) => disturbed !== undefined)?.disturbed;
+}
+
+/** Whether the store failed a process in the lease before an attempt, so that it could not renew its claim. */
+function failedJustBefore({ at }: SentMessage, { storeFailures }: SimulatedProcess): boolean {
+  return storeFailures.some((failedAt) => failedAt >= at - SETTINGS.turns.deliveryLeaseMs && failedAt <= at);
 }
 
 /** The intents for which Pi was handed more than one message. */

@@ -81,8 +81,8 @@ export class SimulatedProcess {
   stoodStillAt = Number.NEGATIVE_INFINITY;
   /** However short it was. */
   lastStandstill: Standstill | undefined;
-  /** When the store last failed it, milliseconds of the world. */
-  storeFailedAt = Number.NEGATIVE_INFINITY;
+  /** When the store failed it, milliseconds of the world. */
+  readonly storeFailures: number[] = [];
   /** When the user's last prompt arrived, and how many runs have started; milliseconds of the world. */
   typedAt = Number.NEGATIVE_INFINITY;
   runs = 0;
@@ -246,7 +246,7 @@ export class SimulatedProcess {
       assertAlive: () => this.#assertAlive(),
       fault: () => this.fault,
       onFailure: () => {
-        this.storeFailedAt = this.parts.time.elapsed;
+        this.storeFailures.push(this.parts.time.elapsed);
       },
       observe: (operation, argument, call) => this.parts.observe(this, operation, argument, call),
     });

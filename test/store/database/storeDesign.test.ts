@@ -36,6 +36,15 @@ describe("the design of the store", () => {
     expect(isExactly(created, storeDesign())).toBe(true);
   });
 
+  it("is compared with a schema in which a name is a blob, too", () => {
+    const created = createdDatabase();
+    created.unsafeMode();
+    created.exec(
+      "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema VALUES ('view', x'716e', 'qn', 0, 'CREATE VIEW qn AS SELECT 1')",
+    );
+    expect(isExactly(created, storeDesign())).toBe(true);
+  });
+
   it.each([
     ["lacks an index", `DROP INDEX "${INDEXES[0]?.name}"`],
     ["lacks a guard", `DROP TRIGGER "${TRIGGERS[0]?.name}"`],

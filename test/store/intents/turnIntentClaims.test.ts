@@ -205,6 +205,35 @@ describe("a claim for a session's fallbacks", () => {
     },
   );
 
+  it("sees what who is told of such a row changes while it looks again under its lock", () => {
+    const path = `${temporaryFolder()}/controller.sqlite`;
+    const eligible = { eligible_at: text("2026-08-20T00:00:00.000Z") };
+    const broken = (runId: string): string =>
+      insertIntent(draft({ runId }), { ...eligible, fallback_facts_json: "'{}'" });
+    sqlite3(path, SCHEMA_INFO + BARE_TABLE + broken("broken-1") + insertIntent(draft(), eligible));
+    const newer = { ...draft().fallbackFacts, reason: "newer" };
+    const tasks = [
+      () => sqlite3(path, `DROP TRIGGER workflow_turn_intents_guard_insert_fallback_facts_json; ${broken("broken-2")}`),
+      () => store.makeWorkflowTurnIntentEligible({ intentId, fallbackFacts: newer }),
+    ];
+    const store = storeWorld(path).open({ onDiagnostic: () => void tasks.shift()?.() });
+    const claimed = store.claimEligibleWorkflowTurnIntentsForSession(eligibleClaim());
+    expect(claimed).toMatchObject([{ intentId, fallbackFacts: { reason: "newer" } }]);
+    expect(tasks).toEqual([]);
+  });
+
+  it("leaves a claim alone that a clock ahead of ours made, and that comes to live between our look and our lock", () => {
+    const { store, open, clock } = worldWithIntent();
+    clock.advance(2);
+    store.claimWorkflowTurnIntentForRun(runClaim("a", 600_000));
+    clock.jump(-2);
+    const times: number[] = [];
+    const other = open({ now: () => times.shift() ?? clock.now() });
+    times.push(clock.now(), clock.now() + 3);
+    expect(other.claimEligibleWorkflowTurnIntentsForSession(eligibleClaim({ claimToken: "b" }))).toEqual([]);
+    expect(times).toEqual([]);
+  });
+
   it("lets who gets the report of such a row use the store", () => {
     const path = `${temporaryFolder()}/controller.sqlite`;
     const eligible = { eligible_at: text("2026-08-20T00:00:00.000Z"), fallback_facts_json: "'{}'" };
