@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { runDevCommand } from "../scripts/support/devCommand.ts";
+import { runDevCommand } from "../dev/devCommand.ts";
 import { BenchChild } from "./src/child.ts";
 import { installPeers } from "./src/install.ts";
 import { type BenchOptions, benchCommand } from "./src/options.ts";

@@ -1,6 +1,6 @@
 // `npm start`: every row of the specification's event table, live on real Pi with a scripted model.
 import { InvalidArgumentError } from "commander";
-import { devCommand, runDevCommand } from "../scripts/support/devCommand.ts";
+import { devCommand, runDevCommand } from "../dev/devCommand.ts";
 import { SCENARIOS } from "./all.ts";
 import { type Play, playAll } from "./play.ts";
 import { detailsOf, isWrong, jsonOf, keptOf, listOf, tableOf } from "./report.ts";

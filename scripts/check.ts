@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { devCommand, runDevCommand } from "./support/devCommand.ts";
+import { devCommand, runDevCommand } from "../dev/devCommand.ts";
 
 /** One check of the repository: a command that passes with exit status 0. */
 interface Check {

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { collect, devCommand, wholeNumber } from "../../scripts/support/devCommand.ts";
+import { collect, devCommand, wholeNumber } from "../../dev/devCommand.ts";
 
 /** What the command was asked for. */
 export interface BenchOptions {

@@ -2,11 +2,11 @@
 // changelog announces it, and so does a change of which nothing could be proven.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { devCommand, runDevCommand } from "../../dev/devCommand.ts";
 import { compareContracts } from "../../src/contractDiff/compareContracts.ts";
 import { textReport } from "../../src/contractDiff/report/textReport.ts";
 import { readSide } from "../../src/contractDiff/sides/contractSide.ts";
 import { folderTree } from "../../src/contractDiff/sides/sourceTree.ts";
-import { devCommand, runDevCommand } from "../support/devCommand.ts";
 import { BASELINES, latestBaseline } from "./baseline.ts";
 import { announcesBreak, readUnreleased } from "./changelog.ts";
 

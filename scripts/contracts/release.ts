@@ -1,7 +1,7 @@
 // `npm run contract:release`: keeps the contracts as those of the version in package.json, to compare later ones with.
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { devCommand, runDevCommand } from "../support/devCommand.ts";
+import { devCommand, runDevCommand } from "../../dev/devCommand.ts";
 import { BASELINES, takeBaseline } from "./baseline.ts";
 import { readUnreleased } from "./changelog.ts";
 

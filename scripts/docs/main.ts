@@ -1,8 +1,8 @@
 // `npm run docs`: writes the API reference in docs/api/ from the comments in the sources; with --check, compares it.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { devCommand, runDevCommand } from "../../dev/devCommand.ts";
 import { REPOSITORY } from "../package/tarball.ts";
-import { devCommand, runDevCommand } from "../support/devCommand.ts";
 import { apiPages } from "./apiPages.ts";
 
 const folder = join(REPOSITORY, "docs/api");

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { GenerationFailure } from "../../codegen/failure.ts";
 import { generate } from "../../codegen/generate.ts";
 import { GeneratedFolder } from "../../codegen/output/generatedFolder.ts";
-import { devCommand, runDevCommand } from "../support/devCommand.ts";
+import { devCommand, runDevCommand } from "../../dev/devCommand.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
+import { collect, devCommand, namesAmong, runDevCommand } from "../../dev/devCommand.ts";
 import { complaint, type Report, reportText } from "../../src/cli/conformance/report.ts";
 import { runSession } from "../../src/cli/conformance/session.ts";
 import { type Corpus, publishedFiles, readCorpus } from "../../src/conformance/corpus.ts";
 import { judge } from "../../src/conformance/judgement.ts";
 import { type KnownDeviation, readKnownDeviations } from "../../src/conformance/knownDeviations.ts";
 import { selectCases } from "../../src/conformance/selection.ts";
-import { collect, devCommand, namesAmong, runDevCommand } from "../support/devCommand.ts";
 import { installCommand, LANGUAGES, type Language } from "./languages.ts";
 
 const FILES = publishedFiles(process.cwd());

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { type Plugin, rolldown } from "rolldown";
-import { devCommand, runDevCommand } from "../support/devCommand.ts";
+import { devCommand, runDevCommand } from "../../dev/devCommand.ts";
 
 /** What the package's exports and its command lead to. */
 const ENTRY_POINTS = {

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { devCommand, runDevCommand } from "../support/devCommand.ts";
+import { devCommand, runDevCommand } from "../../dev/devCommand.ts";
 import { ConsumerProject, type Outcome } from "./consumerProject.ts";
 import { packPackage } from "./tarball.ts";
 

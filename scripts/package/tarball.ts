@@ -8,7 +8,7 @@ export const REPOSITORY = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Everything that `npm pack` reads, and what the build before it does. */
 const SOURCES = [
-  ...["bin", "codegen", "docs", "examples", "generated", "prisma", "schemas", "scripts", "src"],
+  ...["bin", "codegen", "dev", "docs", "examples", "generated", "prisma", "schemas", "scripts", "src"],
   ...["CHANGELOG.md", "LICENSE", "README.md", "package.json", "tsconfig.build.json", "tsconfig.json"],
 ];
 

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { devCommand, runDevCommand } from "../../dev/devCommand.ts";
 import { hasTmux } from "../../scenarios/support/tui.ts";
-import { devCommand, runDevCommand } from "../support/devCommand.ts";
 import { playStory, type Stage } from "./story.ts";
 import { drawScreen } from "./svg.ts";
 

@@ -3,11 +3,11 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { devCommand, runDevCommand } from "../../dev/devCommand.ts";
 import { PACKAGE } from "../../scenarios/support/extension.ts";
 import { piExecutable } from "../../scenarios/support/piCli.ts";
 import { SCRIPTED_MODEL_ID, SCRIPTED_PROVIDER_ID } from "../../scenarios/support/scriptedModel.ts";
 import { createWorld, type World } from "../../scenarios/support/world.ts";
-import { devCommand, runDevCommand } from "../support/devCommand.ts";
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 

@@ -1,6 +1,6 @@
 // `npm run fuzz`: random and mutated documents for every contract; all who judge them must agree.
 import { existsSync } from "node:fs";
-import { runDevCommand } from "../../scripts/support/devCommand.ts";
+import { runDevCommand } from "../../dev/devCommand.ts";
 import { CHUNK_SIZE, type ChunkReport } from "./chunk.ts";
 import { SQLITE_COMMAND } from "./judges/guardedDatabase.ts";
 import { type FuzzOptions, fuzzCommand } from "./options.ts";

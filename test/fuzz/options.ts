@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { devCommand, wholeNumber } from "../../scripts/support/devCommand.ts";
+import { devCommand, wholeNumber } from "../../dev/devCommand.ts";
 
 /** What a run of the fuzzer is asked for. */
 export interface FuzzOptions {

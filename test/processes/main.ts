@@ -1,6 +1,6 @@
 // `npm run processes`: real processes that crash, contend and open stores at once, in full numbers.
 import { Option } from "commander";
-import { devCommand, runDevCommand, wholeNumber } from "../../scripts/support/devCommand.ts";
+import { devCommand, runDevCommand, wholeNumber } from "../../dev/devCommand.ts";
 import { contend } from "./contention/arena.ts";
 import { contentionTable, contentionViolations } from "./contention/report.ts";
 import { STORIES } from "./killPoints/stories.ts";

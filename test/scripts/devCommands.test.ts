@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { collect, devCommand, namesAmong, wholeNumber } from "../../dev/devCommand.ts";
 import { REPOSITORY } from "../../scripts/package/tarball.ts";
-import { collect, devCommand, namesAmong, wholeNumber } from "../../scripts/support/devCommand.ts";
 
 /** What a command takes. */
 interface Taken {

@@ -1,5 +1,5 @@
 // `npm run simulate`: the whole product on a model of Pi, with schedules and faults that are drawn from seeds.
-import { devCommand, runDevCommand, wholeNumber } from "../../scripts/support/devCommand.ts";
+import { devCommand, runDevCommand, wholeNumber } from "../../dev/devCommand.ts";
 import { playSchedule } from "./playSchedule.ts";
 import { scheduleOf } from "./schedule.ts";
 import { shrink } from "./shrink.ts";

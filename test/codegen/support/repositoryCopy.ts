@@ -9,7 +9,7 @@ export const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
 
 const COPIED = [
   ...["codegen", "generated", "package.json", "prisma", "prisma.config.ts", "schemas", "tsconfig.json"],
-  ...["scripts/generate", "scripts/support", "src/cli/examples.ts"],
+  ...["scripts/generate", "dev", "src/cli/examples.ts"],
 ];
 
 const copies: string[] = [];

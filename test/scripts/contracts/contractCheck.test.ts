@@ -17,7 +17,7 @@ class Checkout {
     for (const name of ["contracts", "package.json"])
       cpSync(join(REPOSITORY, name), join(this.root, name), { recursive: true });
     cpSync(join(REPOSITORY, "contracts/0.1.0"), this.root, { recursive: true });
-    for (const name of ["codegen", "generated", "node_modules", "scripts", "src"])
+    for (const name of ["codegen", "dev", "generated", "node_modules", "scripts", "src"])
       symlinkSync(join(REPOSITORY, name), join(this.root, name));
     this.write("CHANGELOG.md", changelog);
   }

@@ -1,5 +1,5 @@
 // `npm run simulate:defects`: puts deliberate defects into copies of the repository, and sees which the detectors catch.
-import { devCommand, namesAmong, runDevCommand } from "../../../scripts/support/devCommand.ts";
+import { devCommand, namesAmong, runDevCommand } from "../../../dev/devCommand.ts";
 import { sentenceOf } from "../../../src/turns/diagnostics.ts";
 import type { Defect } from "./defect.ts";
 import { DEFECTS } from "./defects.ts";

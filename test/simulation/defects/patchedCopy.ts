@@ -11,6 +11,7 @@ const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
 const COPIED = [
   "bin",
   "codegen",
+  "dev",
   "generated",
   "package.json",
   "prisma",
@@ -18,7 +19,6 @@ const COPIED = [
   "schemas",
   "scripts/generate",
   "scripts/run.mjs",
-  "scripts/support",
   "src",
   "test",
   "tsconfig.json",

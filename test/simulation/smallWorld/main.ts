@@ -1,6 +1,6 @@
 // `npm run simulate:small`: every interleaving of two processes in worlds so small that all their states can be reached.
 import { Option } from "commander";
-import { devCommand, runDevCommand, wholeNumber } from "../../../scripts/support/devCommand.ts";
+import { devCommand, runDevCommand, wholeNumber } from "../../../dev/devCommand.ts";
 import { explore } from "./explore.ts";
 import { PLANS } from "./plans.ts";
 import type { WorldPlan } from "./smallWorld.ts";

@@ -1,6 +1,6 @@
 // What the commands of `npm run` have in common: how they read their arguments, show their help, and refuse a mistake.
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { type Example, examplesText } from "../../src/cli/examples.ts";
+import { type Example, examplesText } from "../src/cli/examples.ts";
 
 /** What the help of a command says beside its options. */
 export interface DevCommandText {
